@@ -42,6 +42,6 @@ function versionText(root: string, json: boolean): string {
 
 /** The list of commands that the build rendered, so nothing has to be loaded. */
 function help(root: string, json: boolean): string {
-  const help = readFileSync(join(root, 'dist', 'help.txt'), 'utf8')
-  return json ? `${JSON.stringify({ help })}\n` : help
+  const text = readFileSync(join(root, 'dist', 'help.txt'), 'utf8')
+  return json ? `${JSON.stringify({ help: text })}\n` : text
 }

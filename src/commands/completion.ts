@@ -29,7 +29,7 @@ export default defineCommand({
       data: { items, totalCount: items.length },
       text: (out) =>
         items
-          .map(({ shell, install }) => `${out.style('bold', shell.padEnd(11))} ${install}`)
+          .map((item) => `${out.style('bold', item.shell.padEnd(11))} ${item.install}`)
           .join('\n'),
     }
   },

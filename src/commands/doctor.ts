@@ -8,7 +8,7 @@ import { findingsText } from '../cli/doctor/view.ts'
 import { debugLine } from '../cli/service/debug-log.ts'
 import { ExitCode } from '../errors.ts'
 
-const flags = {
+const doctorFlags = {
   service: boolean({
     summary:
       'Probe how the configured service answers, with reads only, and show what topo does because of it.',
@@ -23,7 +23,7 @@ const flags = {
     summary: 'With --service: also create, update and delete one private draft.',
   }),
 }
-type DoctorContext = ContextOf<typeof flags>
+type DoctorContext = ContextOf<typeof doctorFlags>
 
 export default defineCommand({
   summary: 'Diagnose problems with settings, network, key, files and topo itself.',
@@ -38,13 +38,11 @@ export default defineCommand({
     'topo doctor --ci',
   ],
   fields: ['check', 'status', 'message', 'hint', 'service'],
-  flags,
-  run: (context) =>
-    context.flags.service
-      ? probeService(context)
-      : context.flags.ci
-        ? checkCi(context)
-        : checkAll(context),
+  flags: doctorFlags,
+  run: (context) => {
+    if (context.flags.service) return probeService(context)
+    return context.flags.ci ? checkCi(context) : checkAll(context)
+  },
 })
 
 async function checkCi({ openProject, openService }: DoctorContext): Promise<CommandResult> {

@@ -55,30 +55,29 @@ export async function apiRequest(
   baseUrl: string,
 ): Promise<Exchange> {
   const fields = fieldsOf(flags)
-  if (flags.input !== undefined && Object.keys(fields).length > 0) {
+  const hasFields = Object.keys(fields).length > 0
+  if (flags.input !== undefined && hasFields) {
     throw invalidRequest('--input and fields cannot be combined', 'Use one of them.')
   }
-  const [method, path] = methodAndPath(words, flags.method)
-  const sends = flags.input !== undefined || Object.keys(fields).length > 0
-  const chosen = method ?? (sends && !flags.paginate ? 'POST' : 'GET')
-  if (!methods.has(chosen))
-    throw invalidRequest(`"${chosen}" is not a method`, `Methods are ${[...methods].join(', ')}.`)
-  const reads = chosen === 'GET' || chosen === 'HEAD'
+  const [givenMethod, path] = methodAndPath(words, flags.method)
+  const sends = flags.input !== undefined || hasFields
+  const method = givenMethod ?? (sends && !flags.paginate ? 'POST' : 'GET')
+  if (!methods.has(method))
+    throw invalidRequest(`"${method}" is not a method`, `Methods are ${[...methods].join(', ')}.`)
+  const reads = method === 'GET' || method === 'HEAD'
   if (reads && flags.input !== undefined)
-    throw invalidRequest(`${chosen} has no body`, 'Remove --input, or choose another method.')
+    throw invalidRequest(`${method} has no body`, 'Remove --input, or choose another method.')
+
   const text = await inputOf(flags.input)
   return {
-    method: chosen,
+    method,
     path: pathBelow(baseUrl, path),
     headers: {
-      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(text !== undefined && { 'content-type': 'application/json' }),
       ...headersOf(flags.header),
     },
-    ...(reads
-      ? { query: toQuery(fields) }
-      : Object.keys(fields).length > 0
-        ? { body: fields }
-        : {}),
+    ...(reads && { query: toQuery(fields) }),
+    ...(!reads && hasFields && { body: fields }),
     text,
   }
 }
@@ -171,6 +170,30 @@ function setField(
   field: string,
   read: (value: string) => Value,
 ): void {
+  const { keys, value } = parseField(field)
+  let container: Value = fields
+  for (const [index, key] of keys.entries()) {
+    const nextKey = keys[index + 1]
+    const isLast = nextKey === undefined
+    const inner = isLast ? read(value) : emptyFor(nextKey)
+    if (!takesKey(container, key)) {
+      throw invalidRequest(
+        `"${field}" conflicts with an earlier field`,
+        'Use a field as a list, as an object or as a value, not as two of them.',
+      )
+    }
+    if (Array.isArray(container)) {
+      container.push(inner)
+      container = inner
+    } else {
+      if (isLast || !Object.hasOwn(container, key)) container[key] = inner
+      container = container[key] as Value
+    }
+  }
+}
+
+/** The keys on the way to the value; an empty one adds to a list. */
+function parseField(field: string): { keys: string[]; value: string } {
   const [, name = '', rest = '', value = ''] =
     /^([^=[\]]+)((?:\[[^=[\]]*\])*)=(.*)$/s.exec(field) ?? []
   if (name === '')
@@ -178,28 +201,18 @@ function setField(
       `"${field}" is not a field`,
       'Write it like name=value, tags[]=kafka or consent[locale]=en.',
     )
-  const keys = [name, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key as string)]
+  const keys = [name, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, inner]) => inner as string)]
   if (keys.includes('__proto__'))
     throw invalidRequest(`"${field}" is not a field`, 'The name __proto__ is not allowed.')
-  let at: Value = fields
-  for (const [index, key] of keys.entries()) {
-    const last = index === keys.length - 1
-    const inner = last ? read(value) : keys[index + 1] === '' ? [] : {}
-    if (Array.isArray(at) !== (key === '') || typeof at !== 'object' || at === null) {
-      throw invalidRequest(
-        `"${field}" conflicts with an earlier field`,
-        'Use a field as a list, as an object or as a value, not as two of them.',
-      )
-    }
-    if (Array.isArray(at)) {
-      at.push(inner)
-      at = inner
-    } else {
-      if (last || !Object.hasOwn(at, key)) at[key] = inner
-      at = at[key] as Value
-    }
-  }
+  return { keys, value }
 }
+
+function takesKey(value: Value, key: string): value is Value[] | { [name: string]: Value } {
+  if (typeof value !== 'object' || value === null) return false
+  return Array.isArray(value) === (key === '')
+}
+
+const emptyFor = (key: string): Value => (key === '' ? [] : {})
 
 function toQuery(fields: Record<string, Value>): Record<string, string | number> {
   return Object.fromEntries(

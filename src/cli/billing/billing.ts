@@ -1,9 +1,9 @@
 /** Billing of an account as text: subscription, plan and payments. */
 import type * as z from 'zod/mini'
 import {
-  type payment,
+  type payment as paymentRecord,
   type planRecord,
-  type subscription,
+  type subscription as subscriptionRecord,
   subscriptionState,
 } from '../../api/billing-records.ts'
 import { changeRenewal } from '../../api/calls/subscription.ts'
@@ -20,8 +20,8 @@ import { records, table } from '../io/table.ts'
 import { priceOf } from './format-money.ts'
 
 type Plan = z.output<typeof planRecord>
-type Payment = z.output<typeof payment>
-type Subscription = z.output<typeof subscription>
+type Payment = z.output<typeof paymentRecord>
+type Subscription = z.output<typeof subscriptionRecord>
 type SubscriptionState = z.output<typeof subscriptionState>
 
 export interface Billing {
@@ -44,22 +44,10 @@ export async function billingStatus(client: Client): Promise<{ configured: boole
 }
 
 /** In a pipe, the first column is the type of the line: subscription, plan or payment. */
-export function billingText(
-  out: Channel,
-  { subscription, plan, payments, currency }: Billing,
-): string {
-  if (!out.isTerminal) {
-    return records(
-      out,
-      [],
-      [
-        ...(subscription ? [['subscription', ...subscriptionRow(subscription)]] : []),
-        ...(plan ? [['plan', plan.id, planPrice(plan, currency), plan.intervalDays]] : []),
-        ...payments.map((payment) => ['payment', ...paymentRow(out, payment, currency)]),
-      ],
-    )
-  }
-  const shown = table(
+export function billingText(out: Channel, billing: Billing): string {
+  if (!out.isTerminal) return billingRecords(out, billing)
+  const { subscription, plan, payments, currency } = billing
+  const paymentTable = table(
     out,
     ['PAYMENT', 'FOR', 'AMOUNT', 'STATUS', 'WHEN'],
     payments.map((payment) => paymentRow(out, payment, currency)),
@@ -69,8 +57,16 @@ export function billingText(
       ? keyValueLines(out, subscriptionFacts(out, subscription, plan, currency))
       : 'There is no subscription.',
     '',
-    shown || 'There are no payments.',
+    paymentTable || 'There are no payments.',
   ].join('\n')
+}
+
+function billingRecords(out: Channel, { subscription, plan, payments, currency }: Billing): string {
+  const rows: unknown[][] = []
+  if (subscription) rows.push(['subscription', ...subscriptionRow(subscription)])
+  if (plan) rows.push(['plan', plan.id, planPrice(plan, currency), plan.intervalDays])
+  for (const payment of payments) rows.push(['payment', ...paymentRow(out, payment, currency)])
+  return records(out, [], rows)
 }
 
 function subscriptionFacts(

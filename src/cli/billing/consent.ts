@@ -58,29 +58,33 @@ export const policyPlace = ({
 }: Pick<ServiceChoice, 'webUrl' | 'address'>): string =>
   `the policy on recurring charges in the web app${webUrl ? `, ${forTerminal(webUrl.value)},` : ` of ${address}`}`
 
-/**
- * @param policy where it can be read
- * @throws KnownError `TOPO_CONSENT_DECLINED` (exit 1) if the person says no; the error of `checkPlan`.
- */
+export interface Order {
+  readonly planId: string
+  readonly flags: ConsentFlags
+  /** Where the policy can be read. */
+  readonly policy: string
+}
+
+/** @throws KnownError `TOPO_CONSENT_DECLINED` (exit 1) if the person says no; the error of `checkPlan`. */
 export async function obtainConsent(
   service: Pick<Service, 'client' | 'transport'>,
-  planId: string,
-  flags: ConsentFlags,
-  policy: string,
+  order: Order,
   terminal: Terminal,
 ): Promise<Consent> {
-  const accepted = flags['accept-recurring']
-  const given = flags['policy-version']?.trim()
-  if (!accepted || !given) {
+  const { planId, flags, policy } = order
+  const isAccepted = flags['accept-recurring']
+  const givenVersion = flags['policy-version']?.trim()
+  if (!isAccepted || !givenVersion) {
     if (!flags['dry-run']) await checkPlan(service.transport, planId)
-    const what = accepted ? [] : [await charges(service.client, planId, flags.promo)]
+    const terms = isAccepted ? [] : [await charges(service.client, planId, flags.promo)]
     // The spinner would overwrite the lines.
     terminal.activity.end()
-    terminal.err.line([...what, `Read ${policy} first; it has a version.`].join('\n'))
+    terminal.err.line([...terms, `Read ${policy} first; it has a version.`].join('\n'))
   }
-  const version = given || (await policyVersion(policy, terminal))
+
+  const version = givenVersion || (await policyVersion(policy, terminal))
   const question = `Do you agree to these recurring charges, under version ${forTerminal(version)} of the policy?`
-  if (!accepted && !(await confirm(terminal, question, false))) throw declined()
+  if (!isAccepted && !(await confirm(terminal, question, false))) throw declined()
   return {
     acceptedRecurring: true,
     recurringPolicyVersion: version,

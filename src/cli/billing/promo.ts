@@ -20,50 +20,59 @@ export const promoFields = [
   'reason',
 ]
 
-/**
- * @param recurring true for a plan: further periods cost the full price
- * @param currency if the preview names none
- */
-export function promoResult(
-  code: string,
-  sold: string,
-  preview: PromoPreview,
-  recurring: boolean,
-  currency: string | undefined,
+/** What the code was asked for. */
+export interface PromoQuestion {
+  readonly code: string
+  /** Id of the plan or the bundle. */
+  readonly product: string
+  /** True for a plan: further periods cost the full price. */
+  readonly isRecurring: boolean
+  /** If the preview names none. */
+  readonly currency: string | undefined
+}
+
+export function promoResult(preview: PromoPreview, question: PromoQuestion): CommandResult {
+  return preview.valid ? discountResult(preview, question) : refusalResult(preview, question)
+}
+
+type Discount = PromoPreview & { valid: true }
+
+function refusalResult(
+  preview: Exclude<PromoPreview, Discount>,
+  { code, product }: PromoQuestion,
 ): CommandResult {
-  if (!preview.valid) {
-    const why = promoReasonWords(preview.reason)
-    return {
-      data: preview,
-      exitCode: ExitCode.refused,
-      text: (out) =>
-        out.isTerminal
-          ? `${forTerminal(code)} is not valid for ${forTerminal(sold)}: ${forTerminal(why)}.`
-          : records(out, ['CODE', 'REASON', 'WHY'], [[code, preview.reason, why]]),
-    }
-  }
-  const { originalAmountKopeks, discountKopeks, finalAmountKopeks } = preview
-  const [full, off, left] = [originalAmountKopeks, discountKopeks, finalAmountKopeks].map(
-    (kopeks) => priceOf(preview, kopeks, currency),
-  ) as [string, string, string]
+  const why = promoReasonWords(preview.reason)
   return {
     data: preview,
+    exitCode: ExitCode.refused,
     text: (out) =>
       out.isTerminal
-        ? [
-            `${out.style('bold', forTerminal(code))} is valid for ${forTerminal(sold)}${percent(preview)}.`,
-            keyValueLines(out, [
-              ['price', full],
-              ['off', off],
-              [
-                'to pay',
-                `${left}${recurring ? ', then the full price for every further period' : ''}`,
-              ],
-            ]),
-          ].join('\n')
-        : records(out, ['CODE', 'PRICE', 'OFF', 'TO PAY'], [[code, full, off, left]]),
+        ? `${forTerminal(code)} is not valid for ${forTerminal(product)}: ${forTerminal(why)}.`
+        : records(out, ['CODE', 'REASON', 'WHY'], [[code, preview.reason, why]]),
   }
 }
 
-const percent = ({ discountType, discountValue }: PromoPreview & { valid: true }): string =>
+function discountResult(preview: Discount, question: PromoQuestion): CommandResult {
+  const { code, product, isRecurring, currency } = question
+  const price = priceOf(preview, preview.originalAmountKopeks, currency)
+  const discount = priceOf(preview, preview.discountKopeks, currency)
+  const toPay = priceOf(preview, preview.finalAmountKopeks, currency)
+  return {
+    data: preview,
+    text: (out) => {
+      if (!out.isTerminal)
+        return records(out, ['CODE', 'PRICE', 'OFF', 'TO PAY'], [[code, price, discount, toPay]])
+      const later = isRecurring ? ', then the full price for every further period' : ''
+      const facts = keyValueLines(out, [
+        ['price', price],
+        ['off', discount],
+        ['to pay', `${toPay}${later}`],
+      ])
+      const title = out.style('bold', forTerminal(code))
+      return `${title} is valid for ${forTerminal(product)}${percent(preview)}.\n${facts}`
+    },
+  }
+}
+
+const percent = ({ discountType, discountValue }: Discount): string =>
   discountType === 'percent' && discountValue !== undefined ? `: ${discountValue} % off` : ''

@@ -1,6 +1,6 @@
 /** Quota table: used, left, limit and period. */
 import { isUnlimited, leftOf, type QuotaEntry } from '../../api/resources/quota.ts'
-import type { Channel } from '../io/channel.ts'
+import type { Channel, Style } from '../io/channel.ts'
 import { table } from '../io/table.ts'
 
 const barWidth = 16
@@ -35,14 +35,26 @@ export const quotaAmount = (uses: number): number | string =>
   isUnlimited(uses) ? 'unlimited' : uses
 
 function bar(out: Channel, used: number, limit: number): string {
-  const share = isUnlimited(limit) ? 0 : limit > 0 ? Math.min(1, used / limit) : 1
-  // At least one cell for what is used, and one for what is left.
-  const filled =
-    share === 0 || share === 1
-      ? share * barWidth
-      : Math.min(barWidth - 1, Math.max(1, Math.round(share * barWidth)))
-  const color = share === 1 ? 'red' : share >= 0.8 ? 'yellow' : 'green'
-  return `${out.style(color, '█'.repeat(filled))}${out.style('dim', '░'.repeat(barWidth - filled))}`
+  const share = usedShare(used, limit)
+  const cells = usedCells(share)
+  const style = barStyle(share)
+  return `${out.style(style, '█'.repeat(cells))}${out.style('dim', '░'.repeat(barWidth - cells))}`
+}
+
+function usedShare(used: number, limit: number): number {
+  if (isUnlimited(limit)) return 0
+  return limit > 0 ? Math.min(1, used / limit) : 1
+}
+
+/** At least one cell for what is used, and one for what is left. */
+function usedCells(share: number): number {
+  if (share === 0 || share === 1) return share * barWidth
+  return Math.min(barWidth - 1, Math.max(1, Math.round(share * barWidth)))
+}
+
+function barStyle(share: number): Style {
+  if (share === 1) return 'red'
+  return share >= 0.8 ? 'yellow' : 'green'
 }
 
 /** Formats a period: 86400 s are `24 h`. */

@@ -56,15 +56,15 @@ export async function detectBuild(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<DetectedBuild> {
   const accept = <T>(
-    flag: keyof GivenBuild,
-    check: (value: string) => T | undefined,
+    name: keyof GivenBuild,
+    read: (value: string) => T | undefined,
     form: string,
   ) => {
-    const value = given[flag]
-    const accepted = value ? check(value) : undefined
+    const value = given[name]
+    const accepted = value ? read(value) : undefined
     if (!value || accepted !== undefined) return accepted
-    const hint = `Give ${form} with the flag or in ${buildFlags[flag].env}.`
-    throw usageError(`--${flag}: ${JSON.stringify(value)} is not valid.`, {
+    const hint = `Give ${form} with the flag or in ${buildFlags[name].env}.`
+    throw usageError(`--${name}: ${JSON.stringify(value)} is not valid.`, {
       code: 'TOPO_INVALID_BUILD',
       hint,
     })

@@ -21,10 +21,14 @@ export const eachScriptCommand = (
   run: async (context: ContextOf<typeof dryRunFlag, typeof scriptsArgument>) => {
     const { terminal, args, openService, openScript } = context
     const { client } = await openService()
-    return runForEach(terminal, args.scripts, done, async (name) => {
-      const { id, slug } = (await openScript(name)).script
-      await orUnsupported(what, () => ask(client, id))
-      return { id, slug }
+    return runForEach(terminal, {
+      names: args.scripts,
+      done,
+      carryOut: async (name) => {
+        const { id, slug } = (await openScript(name)).script
+        await orUnsupported(what, () => ask(client, id))
+        return { id, slug }
+      },
     })
   },
 })

@@ -22,59 +22,83 @@ interface Item {
 /** Names that `--fields` accepts, besides the command's own. */
 export const eachFields = ['name', 'id', 'error', 'reason', 'hint'] satisfies (keyof Item)[]
 
+/** What is done for each name on the command line. */
+export interface EachTask<Done> {
+  /** As typed; a name that is there twice is carried out once. */
+  readonly names: readonly string[]
+  /** The word for success, also the name of the boolean in the JSON. */
+  readonly done: string
+  readonly carryOut: (name: string) => Promise<Done>
+  /** The line of a success, instead of the word with slug and id. */
+  readonly lineOf?: (item: Done, out: Channel) => string
+}
+
+type WriteLines = (items: readonly Item[], out: Channel) => string
+
 /**
  * Runs one after the other. With one name its error is thrown; with several it is listed, and the exit code is 1.
  *
- * @param done the word for success, also the name of the boolean in the JSON
- * @param lineOf the line of a success, instead of this word with slug and id
  * @throws KnownError an error that would stop every further request too; its details are the list so far
  */
 export async function runForEach<Done extends { id: string; slug?: string }>(
   terminal: Terminal,
-  given: readonly string[],
-  done: string,
-  carryOut: (name: string) => Promise<Done>,
-  lineOf?: (item: Done, out: Channel) => string,
+  task: EachTask<Done>,
 ): Promise<CommandResult> {
-  const names = [...new Set(given)]
+  const names = [...new Set(task.names)]
+  const writeLines = linesWriter(task)
   const items: Item[] = []
-  const linesOf = (some: readonly Item[]) => (out: Channel) =>
-    some
-      .map((item) =>
-        lineOf && item.error === null
-          ? lineOf(item as Item & Done, out)
-          : itemLine(out, item, done),
-      )
-      .join('\n')
   const dryRuns: DryRunStop[] = []
+
   for (const name of names) {
-    const item = { name, id: null, [done]: false, error: null, reason: null, hint: null }
+    const item = newItem(name, task.done)
     items.push(item)
-    try {
-      Object.assign(item, { [done]: true }, await carryOut(name))
-    } catch (error) {
-      if (error instanceof DryRunStop) {
-        dryRuns.push(error)
-        continue
-      }
-      if (!(error instanceof KnownError) || names.length === 1) throw error
-      Object.assign(item, { error: error.code, reason: error.message, hint: error.hint ?? null })
-      if (!endsRun(error)) continue
-      const notDone = names.slice(items.length)
-      if (!terminal.json)
-        terminal.out.line(
-          [
-            linesOf(items)(terminal.out),
-            ...notDone.map((one) => notDoneLine(terminal.out, one)),
-          ].join('\n'),
-        )
-      throw error.withDetails({ ...listOf(items), notDone })
+    const stop = await carryOutInto(item, task)
+    if (stop === undefined) continue
+    if (stop instanceof DryRunStop) {
+      dryRuns.push(stop)
+      continue
     }
+    if (names.length === 1) throw stop
+    Object.assign(item, { error: stop.code, reason: stop.message, hint: stop.hint ?? null })
+    if (!endsRun(stop)) continue
+
+    const notDone = names.slice(items.length)
+    if (!terminal.json) printUnfinished(terminal.out, writeLines(items, terminal.out), notDone)
+    throw stop.withDetails({ ...listOf(items), notDone })
   }
+
   const exitCode = items.some(({ error }) => error !== null) ? ExitCode.refused : ExitCode.ok
-  return dryRuns.length > 0
-    ? { ...dryRunResults(dryRuns, items, linesOf), exitCode }
-    : { data: listOf(items), text: linesOf(items), exitCode }
+  if (dryRuns.length > 0) return { ...dryRunResults(dryRuns, items, writeLines), exitCode }
+  return { data: listOf(items), text: (out) => writeLines(items, out), exitCode }
+}
+
+const newItem = (name: string, done: string): Item => {
+  const flag = { [done]: false }
+  return { name, id: null, ...flag, error: null, reason: null, hint: null }
+}
+
+/** Completes the item. Returns what stopped it, if the list can show that. */
+async function carryOutInto<Done>(
+  item: Item,
+  { done, carryOut }: EachTask<Done>,
+): Promise<DryRunStop | KnownError | undefined> {
+  try {
+    Object.assign(item, { [done]: true }, await carryOut(item.name))
+    return undefined
+  } catch (error) {
+    if (error instanceof DryRunStop || error instanceof KnownError) return error
+    throw error
+  }
+}
+
+function linesWriter<Done>({ done, lineOf }: EachTask<Done>): WriteLines {
+  const writeLine = (item: Item, out: Channel) =>
+    lineOf && item.error === null ? lineOf(item as Item & Done, out) : itemLine(out, item, done)
+  return (items, out) => items.map((item) => writeLine(item, out)).join('\n')
+}
+
+function printUnfinished(out: Channel, lines: string, notDone: readonly string[]): void {
+  out.line([lines, ...notDone.map((name) => notDoneLine(out, name))].join('\n'))
 }
 
 const listOf = (items: readonly Item[]) => ({ items, totalCount: items.length })
@@ -83,7 +107,7 @@ const listOf = (items: readonly Item[]) => ({ items, totalCount: items.length })
 function dryRunResults(
   dryRuns: readonly DryRunStop[],
   items: readonly Item[],
-  linesOf: (some: readonly Item[]) => (out: Channel) => string,
+  writeLines: WriteLines,
 ): CommandResult {
   const failed = items.filter(({ error }) => error !== null)
   const requests = dryRuns.map(({ exchange: { method, path, body } }) => ({
@@ -93,11 +117,11 @@ function dryRunResults(
   }))
   return {
     data: { dryRun: true, requests, ...listOf(failed) },
-    text: (out) =>
-      [
-        ...dryRuns.map((one) => dryRunResult(one).text(out)),
-        ...(failed.length === 0 ? [] : [linesOf(failed)(out)]),
-      ].join('\n'),
+    text: (out) => {
+      const lines = dryRuns.map((dryRun) => dryRunResult(dryRun).text(out))
+      if (failed.length > 0) lines.push(writeLines(failed, out))
+      return lines.join('\n')
+    },
   }
 }
 
@@ -106,24 +130,18 @@ const notDoneLine = (out: Channel, name: string): string =>
     ? `${out.style('yellow', 'not-done')} ${forTerminal(name)}`
     : `not-done\t${forTerminal(name)}\t`
 
-function itemLine(
-  out: Channel,
-  { name, id, slug = name, error, reason, hint }: Item,
-  done: string,
-): string {
-  const [word, what, more] = [
-    error === null ? done : 'failed',
-    slug,
-    error === null ? id : reason,
-  ].map((text) => forTerminal(text ?? '')) as [string, string, string]
-  if (!out.isTerminal) return [word, what, more].join('\t')
+function itemLine(out: Channel, item: Item, done: string): string {
+  const { name, id, slug = name, error, reason, hint } = item
+  const word = forTerminal(error === null ? done : 'failed')
+  const script = forTerminal(slug)
+  const more = forTerminal((error === null ? id : reason) ?? '')
+  if (!out.isTerminal) return [word, script, more].join('\t')
+
   const style = error === null ? 'green' : 'red'
-  const below = (lead: string, text: string) => wrapText(text, out.width, lead)
-  const line = below(
-    `${out.style(style, word.padEnd(8))} `,
-    error === null ? what : `${what}  ${more}`,
-  )
-  return hint === null
-    ? line
-    : `${line}\n${below(`${' '.repeat(9)}${out.style('cyan', 'hint')}  `, forTerminal(hint))}`
+  const lead = `${out.style(style, word.padEnd(8))} `
+  const line = wrapText(error === null ? script : `${script}  ${more}`, out.width, lead)
+  if (hint === null) return line
+
+  const hintLead = `${' '.repeat(9)}${out.style('cyan', 'hint')}  `
+  return `${line}\n${wrapText(forTerminal(hint), out.width, hintLead)}`
 }

@@ -22,9 +22,14 @@ export const starCommand = (starred: boolean) => ({
       data: { id, slug, starred, changed: changed ?? null },
       text: (out) => {
         if (!out.isTerminal) return [word, slug, id].map(forTerminal).join('\t')
-        const how = changed === undefined ? '' : changed ? 'now ' : 'already '
-        return `${forTerminal(slug)} is ${how}${out.style('bold', word)}`
+        return `${forTerminal(slug)} is ${adverb(changed)}${out.style('bold', word)}`
       },
     }
   },
 })
+
+/** Empty if the service does not say whether anything changed. */
+function adverb(changed: boolean | undefined): string {
+  if (changed === undefined) return ''
+  return changed ? 'now ' : 'already '
+}

@@ -34,13 +34,12 @@ export function usageErrorOf(error: unknown, command: typeof Command): unknown {
 function missingArguments(error: ParserError, name: string, { examples = [] }: typeof Command) {
   const missing = (error.args ?? []).filter((arg) => typeof arg !== 'string')
   if (missing.length === 0) return undefined
-  const labels = missing.map(({ name, description = '' }) => {
-    const what = description.replace(/\.$/, '')
-    return what === ''
-      ? name.toUpperCase()
-      : `${name.toUpperCase()} (${what[0]?.toLowerCase()}${what.slice(1)})`
+  const labels = missing.map((argument) => {
+    const label = argument.name.toUpperCase()
+    const meaning = argument.description?.replace(/\.$/, '') ?? ''
+    return meaning === '' ? label : `${label} (${meaning[0]?.toLowerCase()}${meaning.slice(1)})`
   })
-  const lines = examples.flatMap((one) => (typeof one === 'string' ? one.split(' && ') : []))
+  const lines = examples.flatMap((text) => (typeof text === 'string' ? text.split(' && ') : []))
   const example = lines.find((line) => line.startsWith(name))
   return usageError(`"${name}" needs ${labels.join(' and ')}.`, {
     cause: error,
@@ -133,7 +132,8 @@ const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] 
 ]
 
 function wholeNumber(what = '', side = '', limit = '', given = ''): string {
-  const range = side === '' ? '' : side === 'greater' ? ` from ${limit}` : ` up to ${limit}`
+  const bound = side === 'greater' ? 'from' : 'up to'
+  const range = side === '' ? '' : ` ${bound} ${limit}`
   return `${what} must be a whole number${range}, not "${given}".`
 }
 
@@ -144,7 +144,7 @@ function otherMistake(error: ParserError, name: string): KnownError {
     .filter((line) => line !== '' && !line.startsWith('See more help'))
     .join(' ')
   if (isKey(/^Expected (\S+) to be one of/.exec(text)?.[1] ?? '')) return keyOnCommandLine(error)
-  const [pattern, sentence] = sentences.find(([pattern]) => pattern.test(text)) ?? []
+  const [pattern, sentence] = sentences.find(([known]) => known.test(text)) ?? []
   const parts = pattern?.exec(text)?.slice(1) ?? []
   return usageError(sentence === undefined ? text : sentence(...parts.map((part) => part ?? '')), {
     cause: error,

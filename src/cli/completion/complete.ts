@@ -32,8 +32,8 @@ async function completion(typed: string[], root: string) {
   )
   const visible = Object.values(commands).filter(({ hidden }) => hidden !== true)
   const names = new Map(
-    visible.flatMap((command) =>
-      [command.id, ...command.aliases].map((id) => [id.replaceAll(':', ' '), command] as const),
+    visible.flatMap((entry) =>
+      [entry.id, ...entry.aliases].map((id) => [id.replaceAll(':', ' '), entry] as const),
     ),
   )
   const nouns = new Map(
@@ -44,11 +44,9 @@ async function completion(typed: string[], root: string) {
   const words = typed.at(-1) === '""' ? [...typed.slice(0, -1), ''] : typed
   const [command, typedCode = ''] = words
   if (command === 'explain' && words.length === 2) return { files: 'none', words: codes(typedCode) }
-  const found = completionOf(words, names, nouns, topics)
-  return {
-    ...found,
-    words: [...found.words, ...(found.slugs ? await slugs(words.at(-1) ?? '') : [])],
-  }
+  const completed = completionOf(words, names, nouns, topics)
+  if (!completed.slugs) return completed
+  return { ...completed, words: [...completed.words, ...(await slugs(words.at(-1) ?? ''))] }
 }
 
 const codes = (start: string): CompletionWord[] =>
@@ -59,9 +57,9 @@ const codes = (start: string): CompletionWord[] =>
 async function slugs(start: string): Promise<CompletionWord[]> {
   if (!/^[a-z0-9-]*$/.test(start)) return []
   const { localSlugs } = await import('../../project/select/slugs.ts')
-  const found = await localSlugs(process.cwd()).catch(() => [])
+  const scripts = await localSlugs(process.cwd()).catch(() => [])
   // No shell interprets anything in a valid slug.
-  return found
+  return scripts
     .filter(({ slug }) => slug.startsWith(start))
     .map(({ slug, path }) => ({ word: slug, about: path }))
 }

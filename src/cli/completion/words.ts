@@ -88,40 +88,74 @@ function completeCommand(
   before: readonly string[],
   current: string,
 ): Completion {
-  const flags = Object.values(command.flags).filter(({ hidden }) => hidden !== true)
-  const flagOf = (word: string) =>
-    flags.find(
-      ({ name, char }) => word === `--${name}` || (char !== undefined && word === `-${char}`),
-    )
-  const used = new Set<string>()
-  let position = 0
-  let onlyArguments = false
-  let waiting: ManifestFlag | undefined
-  for (const word of before) {
-    if (waiting) waiting = undefined
-    else if (onlyArguments || !word.startsWith('-') || word === '-') position++
-    else if (word === '--') onlyArguments = true
-    else {
-      const flag = flagOf(word.split('=', 1)[0] as string)
-      if (flag && !(flag.type === 'option' && flag.multiple)) used.add(flag.name)
-      if (flag?.type === 'option' && !word.includes('=')) waiting = flag
-    }
-  }
-  if (waiting) return completeValues(waiting, command, '', current)
-  if (current.startsWith('-') && !onlyArguments) {
-    const equals = current.indexOf('=')
-    const flag = equals < 0 ? undefined : flagOf(current.slice(0, equals))
-    if (flag)
-      return completeValues(flag, command, current.slice(0, equals + 1), current.slice(equals + 1))
-    const left = flags.filter(({ name }) => !used.has(name))
-    const words = left.map(({ name, summary }) => ({ word: `--${name}`, about: summary ?? '' }))
-    return withoutFiles(
-      filterByPrefix(current, [...words, { word: '--help', about: 'Show help for this command.' }]),
-    )
-  }
+  const line = new TypedLine(command, before)
+  if (line.waiting) return completeValues(line.waiting, command, { flagPart: '', value: current })
+  if (current.startsWith('-') && !line.onlyArguments) return completeFlag(line, command, current)
+
   const args = Object.values(command.args).filter(({ hidden }) => hidden !== true)
   const last = args.at(-1)
-  return completeArgument(args[position] ?? (last?.multiple === true ? last : undefined), current)
+  const repeated = last?.multiple === true ? last : undefined
+  return completeArgument(args[line.position] ?? repeated, current)
+}
+
+/** Reads the words between the command and the cursor. */
+class TypedLine {
+  /** The number of arguments. */
+  position = 0
+  /** True after `--`. */
+  onlyArguments = false
+  /** The flag whose value is at the cursor. */
+  waiting: ManifestFlag | undefined
+  /** Flags that cannot be given again. */
+  readonly #used = new Set<string>()
+  readonly #flags: readonly ManifestFlag[]
+
+  constructor(command: ManifestCommand, words: readonly string[]) {
+    this.#flags = Object.values(command.flags).filter(({ hidden }) => hidden !== true)
+    for (const word of words) this.#read(word)
+  }
+
+  /** @param word as in `--name` or `-n` */
+  flagOf(word: string): ManifestFlag | undefined {
+    return this.#flags.find(
+      ({ name, char }) => word === `--${name}` || (char !== undefined && word === `-${char}`),
+    )
+  }
+
+  get unusedFlags(): ManifestFlag[] {
+    return this.#flags.filter(({ name }) => !this.#used.has(name))
+  }
+
+  #read(word: string): void {
+    if (this.waiting) this.waiting = undefined
+    else if (this.onlyArguments || !word.startsWith('-') || word === '-') this.position++
+    else if (word === '--') this.onlyArguments = true
+    else this.#readFlag(word)
+  }
+
+  #readFlag(word: string): void {
+    const flag = this.flagOf(word.split('=', 1)[0] as string)
+    if (!flag) return
+    const isRepeatable = flag.type === 'option' && flag.multiple
+    if (!isRepeatable) this.#used.add(flag.name)
+    if (flag.type === 'option' && !word.includes('=')) this.waiting = flag
+  }
+}
+
+/** Completes the name of a flag, or after `=` its value. */
+function completeFlag(line: TypedLine, command: ManifestCommand, current: string): Completion {
+  const equals = current.indexOf('=')
+  const flag = equals < 0 ? undefined : line.flagOf(current.slice(0, equals))
+  if (flag) {
+    const flagPart = current.slice(0, equals + 1)
+    return completeValues(flag, command, { flagPart, value: current.slice(equals + 1) })
+  }
+  const words = line.unusedFlags.map(({ name, summary }) => ({
+    word: `--${name}`,
+    about: summary ?? '',
+  }))
+  words.push({ word: '--help', about: 'Show help for this command.' })
+  return withoutFiles(filterByPrefix(current, words))
 }
 
 /** Decides by the name and description of the argument. */
@@ -135,12 +169,17 @@ function completeArgument(argument: ManifestArgument | undefined, current: strin
   return { words: [], files: files ? 'files' : 'none', slugs }
 }
 
+interface TypedValue {
+  /** The flag with its equals sign, if the value is in the same word. */
+  readonly flagPart: string
+  readonly value: string
+}
+
 /** Completes a list of values after its last comma. */
 function completeValues(
   flag: ManifestFlag,
   command: ManifestCommand,
-  flagPart: string,
-  value: string,
+  { flagPart, value }: TypedValue,
 ): Completion {
   if (flag.type !== 'option') return withoutFiles([])
   const comma = flag.delimiter === undefined ? -1 : value.lastIndexOf(flag.delimiter)
@@ -148,13 +187,18 @@ function completeValues(
   const options =
     flag.name === 'fields' ? command.fields?.filter((name) => /^\w+$/.test(name)) : flag.options
   const words = filterByPrefix(value.slice(comma + 1), toWords(options ?? []))
-  const kind = /\b(FILE|PATH|DIR|FOLDER)/.exec(String(flag.helpValue ?? ''))?.[1]
-  const files = !kind ? 'none' : kind === 'FILE' || kind === 'PATH' ? 'files' : 'folders'
   return {
     words: words.map(({ word, about }) => ({ word: prefix + word, about })),
-    files,
+    files: filesFor(String(flag.helpValue ?? '')),
     slugs: false,
   }
+}
+
+/** Decides by the name of a value, as help shows it. */
+function filesFor(helpValue: string): Completion['files'] {
+  const kind = /\b(FILE|PATH|DIR|FOLDER)/.exec(helpValue)?.[1]
+  if (kind === undefined) return 'none'
+  return kind === 'FILE' || kind === 'PATH' ? 'files' : 'folders'
 }
 
 const toWords = (words: readonly string[]): CompletionWord[] =>

@@ -16,8 +16,8 @@ export const convertFields = [
 ] satisfies (keyof ConvertedItem)[]
 
 export function convertResult(items: readonly ConvertedItem[], isPlan: boolean): CommandResult {
-  const failed = items.filter(({ exitCode }) => exitCode !== ExitCode.ok)
-  const codes = new Set(failed.map(({ exitCode }) => exitCode))
+  const failed = items.filter((item) => item.exitCode !== ExitCode.ok)
+  const codes = new Set(failed.map((item) => item.exitCode))
   const exitCode = codes.size > 1 ? ExitCode.refused : ([...codes][0] ?? ExitCode.ok)
   const shown = items.map(({ exitCode: _, ...item }) => item)
   const list = listResult(items, ['RESULT', 'SCRIPT', 'SOURCE', 'DRAWS'], (item, out) => [

@@ -104,22 +104,22 @@ export function explain(given: string): Explanation {
   const name = given.trim().replace(/^\[(.*)\]$/, '$1')
   const code = name.toUpperCase().replaceAll('-', '_')
   const names = [name.toLowerCase(), code, `TOPO_${code}`]
-  const found = names.map((one) => explanations.find(({ id }) => id === one)).find(Boolean)
-  if (found) return found
-  const isVariable = environmentVariables.some((variable) => variable.name === code)
+  for (const candidate of names) {
+    const explanation = explanations.find(({ id }) => id === candidate)
+    if (explanation) return explanation
+  }
+  if (environmentVariables.some((variable) => variable.name === code)) {
+    throw usageError(`${code} is an environment variable, not an error code.`, {
+      hint: 'Run "topo help environment" to see its meaning.',
+    })
+  }
   const near = nearestId(name)
-  throw usageError(
-    isVariable
-      ? `${code} is an environment variable, not an error code.`
-      : `There is no error code or rule "${name}".`,
-    {
-      hint: isVariable
-        ? 'Run "topo help environment" to see its meaning.'
-        : near === undefined
-          ? 'Run "topo help errors" to see all error codes.'
-          : `Did you mean "topo explain ${near}"?`,
-    },
-  )
+  throw usageError(`There is no error code or rule "${name}".`, {
+    hint:
+      near === undefined
+        ? 'Run "topo help errors" to see all error codes.'
+        : `Did you mean "topo explain ${near}"?`,
+  })
 }
 
 function nearestId(name: string): string | undefined {

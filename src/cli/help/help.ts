@@ -39,7 +39,7 @@ export async function helpFor(
   words: string[],
   config: Config,
   { color, width, brief = false }: HelpLook,
-  show: ShowHelp = (words, config) => new TopoHelp(config).showHelp(words),
+  show: ShowHelp = showTopoHelp,
 ): Promise<string> {
   const lines: string[] = []
   const options: TopoHelpOptions = {
@@ -54,6 +54,8 @@ export async function helpFor(
   await show(words, config)
   return `${lines.join('\n').trimEnd()}\n`
 }
+
+const showTopoHelp: ShowHelp = (words, config) => new TopoHelp(config).showHelp(words)
 
 /** Longer lines are hard to read. */
 const WIDEST = 100

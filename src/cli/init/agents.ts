@@ -15,6 +15,7 @@ const SKILL = 'skills/topo-diagrams'
 /** Claude Code reads the first folder, other agents the second. */
 const folders = ['.claude', '.agents']
 const PAGE = 'AGENTS.md'
+const WHOLE = /^[\s\S]*$/
 /** The last one, if a person broke an earlier one. */
 const SECTION = /<!-- topo:begin (?:(?!<!-- topo:begin )[\s\S])*?<!-- topo:end -->\n?/
 
@@ -30,12 +31,17 @@ export async function writeAgentFiles(
   const language = `${guide.replace(/\n## Cheat sheet[\s\S]*/, '')}\n<!-- topo-hash: "${UNSEALED}" -->\n`
   const skill = sealed(await template('agents/SKILL.md'))
   const section = sealed(await template('agents/AGENTS.md'))
+  const plan = (file: AgentFile) => planFile(folder, file, force)
   const planned = await Promise.all([
     ...folders.flatMap((base) => [
-      plan(folder, `${base}/${SKILL}/SKILL.md`, skill, /^[\s\S]*$/, force),
-      plan(folder, `${base}/${SKILL}/references/language.md`, sealed(language), /^[\s\S]*$/, force),
+      plan({ path: `${base}/${SKILL}/SKILL.md`, text: skill, part: WHOLE }),
+      plan({
+        path: `${base}/${SKILL}/references/language.md`,
+        text: sealed(language),
+        part: WHOLE,
+      }),
     ]),
-    plan(folder, PAGE, section, SECTION, force),
+    plan({ path: PAGE, text: section, part: SECTION }),
   ])
   for (const { path, text } of planned)
     if (text !== undefined) await writeAtomic(join(folder, path), text)
@@ -53,12 +59,17 @@ interface PlannedFile extends Pick<InitFile, 'path' | 'action'> {
   isEdited?: boolean
 }
 
-/** @param part what topo writes in the file; a file without it gets it at its end */
-async function plan(
+interface AgentFile {
+  readonly path: string
+  /** What topo writes. */
+  readonly text: string
+  /** Finds it in the file; a file without it gets it at its end. */
+  readonly part: RegExp
+}
+
+async function planFile(
   folder: string,
-  path: string,
-  wanted: string,
-  part: RegExp,
+  { path, text: wanted, part }: AgentFile,
   force: boolean,
 ): Promise<PlannedFile> {
   const file = join(folder, path)
@@ -67,15 +78,18 @@ async function plan(
   if (bytes === undefined) return { path, action: 'written', text: wanted }
   const decoded = decodeText(bytes)
   if (decoded.text === undefined) throw invalidConfig(path, decoded.message)
+
   const { text: whole, byteOrderMark } = decoded
-  const put = (text: string) => (byteOrderMark ? '\uFEFF' : '') + inLineEndsOf(whole, text)
-  const found = part.exec(whole)?.[0]
-  if (found === undefined)
-    return { path, action: 'merged', text: put(`${whole.trimEnd()}\n\n${wanted}`.trimStart()) }
-  const there = withLineFeeds(found)
-  if (there.trimEnd() === wanted.trimEnd()) return { path, action: 'kept' }
-  if (!force && !isSealed(there)) return { path, action: 'kept', isEdited: true }
-  return { path, action: 'renewed', text: put(whole.replace(found, () => wanted)) }
+  const encode = (text: string) => (byteOrderMark ? '\uFEFF' : '') + inLineEndsOf(whole, text)
+  const match = part.exec(whole)?.[0]
+  if (match === undefined) {
+    const text = `${whole.trimEnd()}\n\n${wanted}`.trimStart()
+    return { path, action: 'merged', text: encode(text) }
+  }
+  const current = withLineFeeds(match)
+  if (current.trimEnd() === wanted.trimEnd()) return { path, action: 'kept' }
+  if (!force && !isSealed(current)) return { path, action: 'kept', isEdited: true }
+  return { path, action: 'renewed', text: encode(whole.replace(match, () => wanted)) }
 }
 
 const HASH = /(topo-hash: ")[0-9a-f]{12}"/

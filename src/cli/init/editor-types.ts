@@ -52,20 +52,23 @@ export async function writeEditorFiles(
   const todo: string[] = []
   for (const [path, content] of Object.entries(contents)) {
     const text = `${stamp(version)}\n${content}`
-    assertInside(findRepository(folder) ?? folder, join(folder, path), path)
-    const isElsewhere = path === SETTINGS && existsSync(join(folder, FOLDER, 'jsconfig.json'))
-    const there = isElsewhere ? Buffer.of() : await readTypesFile(join(folder, path))
-    const state = stateOf(there, text)
-    const written = state === 'missing' || state === 'old'
-    if (written) await writeAtomic(join(folder, path), compareGenerated(there, text).bytes)
-    items.push({
-      path,
-      written,
-      action: state === 'old' ? 'renewed' : written ? 'written' : 'kept',
-    })
+    const state = await renewFile(folder, path, text)
+    const action = actions[state]
+    items.push({ path, written: action !== 'kept', action })
     if (state === 'own' && path === SETTINGS) todo.push(addToSettings)
   }
   return { items, todo }
+}
+
+/** Writes a file that is missing or old. Returns its state before. */
+async function renewFile(folder: string, path: string, text: string): Promise<FileState> {
+  const file = join(folder, path)
+  assertInside(findRepository(folder) ?? folder, file, path)
+  const isElsewhere = path === SETTINGS && existsSync(join(folder, FOLDER, 'jsconfig.json'))
+  const bytes = isElsewhere ? Buffer.of() : await readTypesFile(file)
+  const state = stateOf(bytes, text)
+  if (actions[state] !== 'kept') await writeAtomic(file, compareGenerated(bytes, text).bytes)
+  return state
 }
 
 /** Empty for a folder, or a file without permission to read: it is not from topo. */
@@ -74,18 +77,25 @@ const readTypesFile = (file: string): Promise<Buffer | undefined> =>
 
 const addToSettings = `Check that the tsconfig.json or jsconfig.json in ${FOLDER}, which topo did not write, has "allowJs": true, "module": "Preserve", "moduleDetection": "force" and "target": "ES2023", and includes topology.d.ts.`
 
-/**
- * `own` belongs to the user, `current` is also a file of a newer topo. A version that changes nothing does not renew a file, so that the
- * history of a repository stays short.
- */
-function stateOf(there: Buffer | undefined, text: string): 'missing' | 'current' | 'old' | 'own' {
-  if (there === undefined) return 'missing'
-  const [first = '', ...rest] = withLineFeeds(decodeText(there).text ?? '').split('\n')
-  const theirs = versionIn(first)
-  if (theirs === undefined) return 'own'
-  const [own = '', ...content] = text.split('\n')
+/** `own` belongs to the user, `current` is also a file of a newer topo. */
+type FileState = 'missing' | 'current' | 'old' | 'own'
+
+const actions = {
+  missing: 'written',
+  old: 'renewed',
+  current: 'kept',
+  own: 'kept',
+} as const satisfies Record<FileState, InitFile['action']>
+
+/** A version that changes nothing does not renew a file, so that the history of a repository stays short. */
+function stateOf(bytes: Buffer | undefined, text: string): FileState {
+  if (bytes === undefined) return 'missing'
+  const [first = '', ...rest] = withLineFeeds(decodeText(bytes).text ?? '').split('\n')
+  const writtenVersion = versionIn(first)
+  if (writtenVersion === undefined) return 'own'
+  const [header = '', ...content] = text.split('\n')
   const isSame = rest.join('\n').trimEnd() === content.join('\n').trimEnd()
-  return isSame || isNewer(theirs, versionIn(own) ?? []) ? 'current' : 'old'
+  return isSame || isNewer(writtenVersion, versionIn(header) ?? []) ? 'current' : 'old'
 }
 
 const stamp = (version: string) =>
@@ -96,7 +106,7 @@ function versionIn(line: string): number[] | undefined {
   return version?.slice(1).map(Number)
 }
 
-function isNewer(one: readonly number[], other: readonly number[]): boolean {
-  const at = one.findIndex((part, n) => part !== other[n])
-  return at >= 0 && (one[at] ?? 0) > (other[at] ?? 0)
+function isNewer(version: readonly number[], other: readonly number[]): boolean {
+  const index = version.findIndex((part, n) => part !== other[n])
+  return index >= 0 && (version[index] ?? 0) > (other[index] ?? 0)
 }

@@ -33,64 +33,92 @@ export interface MergedJson extends Pick<InitFile, 'action'> {
  * @throws usage error `TOPO_CLIENT_CONFIG` for a file that the other program cannot read
  */
 export async function mergeJson(folder: string, addition: JsonAddition): Promise<MergedJson> {
-  const { path, lenient, below, key, value } = addition
+  const { path } = addition
   const file = join(folder, path)
   assertInside(findRepository(folder) ?? folder, file, path)
-  const decoded = existsSync(file)
+  const isThere = existsSync(file)
+  const decoded = isThere
     ? decodeText(await readFileWithin('config', file, path))
-    : { text: '{}' }
+    : { text: '{}', byteOrderMark: false }
   if (decoded.text === undefined) throw invalidConfig(path, decoded.message)
+
   const { text } = decoded
-  const { applyEdits, findNodeAtLocation, getNodeValue, modify, parseTree, printParseErrorCode } =
-    await jsonc()
+  const parser = await jsonc()
+  const tree = parseSettings(text, addition, parser)
+  assertFits(text, tree, addition, parser)
+  if (hasValue(tree, addition, parser)) return { action: 'kept' }
+
+  const mark = decoded.byteOrderMark ? '\uFEFF' : ''
+  const merged = withValue(text, tree, addition, parser)
+  return isThere
+    ? { action: 'merged', text: `${mark}${merged}` }
+    : { action: 'written', text: `${merged}\n` }
+}
+
+type Parser = Awaited<ReturnType<typeof jsonc>>
+/** Undefined for a file without a value. */
+type Tree = ReturnType<Parser['parseTree']>
+
+function parseSettings(text: string, { path, lenient }: JsonAddition, parser: Parser): Tree {
   const errors: ParseError[] = []
-  const tree = parseTree(text, errors, {
+  const tree = parser.parseTree(text, errors, {
     disallowComments: !lenient,
     allowTrailingComma: lenient,
     allowEmptyContent: false,
   })
   const [error] = errors
-  if (error)
-    throw invalidConfig(
-      locationOf(path, text, error.offset),
-      parseErrorText(printParseErrorCode(error.error)),
-    )
-  const isList = key === undefined
+  if (!error) return tree
+  const message = parseErrorText(parser.printParseErrorCode(error.error))
+  throw invalidConfig(locationOf(path, text, error.offset), message)
+}
+
+/** Each key on the way has an object, and the last one a list if the value goes to a list. */
+function assertFits(
+  text: string,
+  tree: Tree,
+  { path, below, key }: JsonAddition,
+  parser: Parser,
+): void {
   for (let depth = 0; depth <= below.length; depth++) {
-    const at = below.slice(0, depth)
-    const node = tree && findNodeAtLocation(tree, at)
-    const type = isList && depth === below.length ? 'array' : 'object'
-    if (node && node.type !== type) {
-      const what = type === 'array' ? 'a list' : 'an object'
-      throw invalidConfig(
-        locationOf(path, text, node.offset),
-        `${at.at(-1) ?? 'it'} is not ${what}`,
-      )
-    }
-  }
-  const target = tree && findNodeAtLocation(tree, isList ? [...below] : [...below, key])
-  const isKept = isList
-    ? target !== undefined && getNodeValue(target).includes(value)
-    : target !== undefined
-  if (isKept) return { action: 'kept' }
-  const formattingOptions = {
-    insertSpaces: !/^\t/m.test(text),
-    tabSize: indentOf(text),
-    eol: lineEndOf(text),
-  }
-  const isInsertion = isList && target !== undefined
-  const at = isInsertion ? [...below, -1] : isList ? [...below] : [...below, key]
-  const edits = modify(text, at, isList && !isInsertion ? [value] : value, {
-    formattingOptions,
-    isArrayInsertion: isInsertion,
-  })
-  const mark = 'byteOrderMark' in decoded && decoded.byteOrderMark ? '\uFEFF' : ''
-  const isNew = text === '{}' && !existsSync(file)
-  return {
-    action: isNew ? 'written' : 'merged',
-    text: `${mark}${applyEdits(text, edits)}${isNew ? '\n' : ''}`,
+    const keys = below.slice(0, depth)
+    const node = tree && parser.findNodeAtLocation(tree, keys)
+    const isList = key === undefined && depth === below.length
+    if (!node || node.type === (isList ? 'array' : 'object')) continue
+    const message = `${keys.at(-1) ?? 'it'} is not ${isList ? 'a list' : 'an object'}`
+    throw invalidConfig(locationOf(path, text, node.offset), message)
   }
 }
+
+function hasValue(tree: Tree, { below, key, value }: JsonAddition, parser: Parser): boolean {
+  const node = tree && parser.findNodeAtLocation(tree, keysOf({ below, key }))
+  if (node === undefined) return false
+  return key !== undefined || parser.getNodeValue(node).includes(value)
+}
+
+function withValue(text: string, tree: Tree, addition: JsonAddition, parser: Parser): string {
+  const { key, value } = addition
+  const keys = keysOf(addition)
+  const isNewList = key === undefined && !(tree && parser.findNodeAtLocation(tree, keys))
+  const isInsertion = key === undefined && !isNewList
+  const edits = parser.modify(
+    text,
+    isInsertion ? [...keys, -1] : keys,
+    isNewList ? [value] : value,
+    {
+      formattingOptions: {
+        insertSpaces: !/^\t/m.test(text),
+        tabSize: indentOf(text),
+        eol: lineEndOf(text),
+      },
+      isArrayInsertion: isInsertion,
+    },
+  )
+  return parser.applyEdits(text, edits)
+}
+
+/** Those of the list, or of the value in an object. */
+const keysOf = ({ below, key }: Pick<JsonAddition, 'below' | 'key'>): string[] =>
+  key === undefined ? [...below] : [...below, key]
 
 /** Imports this path, because the main entry of the package cannot be bundled. */
 const jsonc = () => import('jsonc-parser/lib/esm/main.js')

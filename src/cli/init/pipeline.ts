@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { writeAtomic } from '../../project/files/atomic.ts'
 import { assertInside } from '../../project/files/path-containment.ts'
 import type { InitFile } from './init-file.ts'
-import { packageOrigin, unreleasedAction } from './release.ts'
+import { type PackageOrigin, packageOrigin, unreleasedAction } from './release.ts'
 import { fitWorkflow, workflowFile } from './workflow.ts'
 
 interface Pipeline {
@@ -133,29 +133,54 @@ export interface PipelineChoice {
 export async function writePipeline(
   choice: PipelineChoice,
 ): Promise<{ items: InitFile[]; todo: string[] }> {
-  const { name, repository, packageRoot, force } = choice
-  const { preview, ...own } = pipelines[name] as Pipeline
-  const parts = choice.preview ? [own, preview] : [own]
-  const items: InitFile[] = []
+  const { name, packageRoot } = choice
+  const { preview, ...pipeline } = pipelines[name] as Pipeline
+  const parts = choice.preview ? [pipeline, preview] : [pipeline]
   const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'))
   const origin = await packageOrigin(packageRoot, version)
-  const left = parts.flatMap(({ todo }) => todo)
+
+  const items: InitFile[] = []
+  const todo = parts.flatMap((part) => part.todo)
   for (const [place, template] of parts.flatMap(({ files }) => Object.entries(files))) {
-    const path = name === 'github' ? workflowFile(place, choice) : place
-    const file = join(repository, path)
-    assertInside(repository, file, path)
-    const isEntry = own.kept !== undefined && path === Object.keys(own.files)[0]
-    const written = !existsSync(file) || (force && !isEntry)
-    const source = await readFile(join(packageRoot, 'templates', 'ci', template), 'utf8')
-    const text = name === 'github' ? fitWorkflow(source, choice) : source
-    const pinned = origin.pin(text)
-    if (written) await writeAtomic(file, pinned)
-    else if (isEntry) left.unshift(own.kept as string)
-    items.push({ path, written, action: written ? 'written' : 'kept' })
-    if (written && pinned !== text) left.unshift(...origin.todo)
-    if (written && text.includes(unreleasedAction)) left.unshift(unreleased)
+    const file = await pipelineFile({ place, template }, choice, origin)
+    const isEntry = pipeline.kept !== undefined && file.path === Object.keys(pipeline.files)[0]
+    const written = !existsSync(file.target) || (choice.force && !isEntry)
+    items.push({ path: file.path, written, action: written ? 'written' : 'kept' })
+    if (written) {
+      await writeAtomic(file.target, file.text)
+      todo.unshift(...file.todo)
+    } else if (pipeline.kept !== undefined && isEntry) todo.unshift(pipeline.kept)
   }
-  return { items, todo: [...new Set(left)] }
+  return { items, todo: [...new Set(todo)] }
+}
+
+interface PipelineFile {
+  /** In the repository. */
+  readonly path: string
+  /** Its absolute path. */
+  readonly target: string
+  readonly text: string
+  /** What is left to do once it is written. */
+  readonly todo: readonly string[]
+}
+
+/** Fits a template into the repository. */
+async function pipelineFile(
+  { place, template }: { readonly place: string; readonly template: string },
+  choice: PipelineChoice,
+  origin: PackageOrigin,
+): Promise<PipelineFile> {
+  const { name, repository, packageRoot } = choice
+  const path = name === 'github' ? workflowFile(place, choice) : place
+  const target = join(repository, path)
+  assertInside(repository, target, path)
+
+  const source = await readFile(join(packageRoot, 'templates', 'ci', template), 'utf8')
+  const fitted = name === 'github' ? fitWorkflow(source, choice) : source
+  const text = origin.pin(fitted)
+  const todo = fitted.includes(unreleasedAction) ? [unreleased] : []
+  if (text !== fitted) todo.push(...origin.todo)
+  return { path, target, text, todo }
 }
 
 const unreleased = `Replace ${unreleasedAction} with a release of the Action: this copy of topo is not a release.`

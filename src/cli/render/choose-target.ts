@@ -144,7 +144,11 @@ export function chooseTarget(
   terminal: Terminal,
   isWhole = false,
 ): RenderTarget {
-  const target = targetOf(choice, count, terminal, isWhole)
+  const { output } = choice
+  const isStandardOutput = output === undefined || output === '-' || output === '/dev/stdout'
+  const target = isStandardOutput
+    ? standardOutput(choice, count, terminal)
+    : fileTarget(output, { format: choice.format, count, isWhole })
   const { format, sequences } = target
   if (choice['embed-fonts'] && format !== 'svg' && sequences !== 'svg') {
     throw usageError(
@@ -158,44 +162,54 @@ export function chooseTarget(
   return { ...target, readOn: pictureFormats.find(({ name }) => name === format)?.readOn }
 }
 
-function targetOf(
-  { output, format }: RenderChoice,
+function standardOutput(
+  { format }: RenderChoice,
   count: number,
   { out, json }: Terminal,
-  isWhole: boolean,
 ): RenderTarget {
-  if (output === undefined || output === '-' || output === '/dev/stdout') {
-    if (count > 1) {
-      throw usageError(`Cannot write ${count} pictures to one output.`, {
-        code: 'TOPO_OUTPUT',
-        hint: 'Name one script, or a folder for all, as in "-o pictures/".',
-      })
-    }
-    const isShown = out.isTerminal && !json
-    if (format === 'png' && isShown) throw pngOnTerminal()
-    return {
-      format: format ?? (isShown ? 'text' : 'svg'),
-      isDrawn: format === undefined && isShown,
-      file: undefined,
-    }
+  if (count > 1) {
+    throw usageError(`Cannot write ${count} pictures to one output.`, {
+      code: 'TOPO_OUTPUT',
+      hint: 'Name one script, or a folder for all, as in "-o pictures/".',
+    })
   }
+  const isShown = out.isTerminal && !json
+  if (format === 'png' && isShown) throw pngOnTerminal()
+  return {
+    format: format ?? (isShown ? 'text' : 'svg'),
+    isDrawn: format === undefined && isShown,
+    file: undefined,
+  }
+}
+
+interface FileChoice {
+  readonly format: string | undefined
+  readonly count: number
+  readonly isWhole: boolean
+}
+
+function fileTarget(output: string, choice: FileChoice): RenderTarget {
   const path = resolve(output)
   const isFolder = /[\\/]$/.test(output) || (existsSync(path) && statSync(path).isDirectory())
-  const chosen = format ?? (isFolder ? 'svg' : formatOfFile(output))
-  if (!isFolder && count > 1) {
-    throw usageError(`Cannot write ${count} pictures to one file.`, {
+  if (isFolder) return folderTarget(path, choice)
+
+  const format = choice.format ?? formatOfFile(output)
+  if (choice.count > 1) {
+    throw usageError(`Cannot write ${choice.count} pictures to one file.`, {
       code: 'TOPO_OUTPUT',
       hint: `Name a folder, as in "-o ${basename(output)}/".`,
     })
   }
+  const sequences = format === 'sequence' ? sequenceFormOf(output) : undefined
+  return { format, sequences, file: () => path }
+}
+
+function folderTarget(folder: string, { format = 'svg', isWhole }: FileChoice): RenderTarget {
   return {
-    format: chosen,
-    sequences: chosen === 'sequence' && !isFolder ? sequenceFormOf(output) : undefined,
-    index: isWhole && isFolder && chosen === 'html' ? join(path, 'index.html') : undefined,
-    boundary: isFolder ? path : undefined,
-    file: isFolder
-      ? (slug) => join(path, `${fileNameFor(slug)}.${extensions.get(chosen)}`)
-      : () => path,
+    format,
+    index: isWhole && format === 'html' ? join(folder, 'index.html') : undefined,
+    boundary: folder,
+    file: (slug) => join(folder, `${fileNameFor(slug)}.${extensions.get(format)}`),
   }
 }
 
@@ -208,11 +222,12 @@ export const pngOnTerminal = (): KnownError =>
 function formatOfFile(file: string): string {
   const ending = extname(file).slice(1).toLowerCase()
   if (ending === 'md') return 'sequence'
-  const found = formatNames.find(
-    (name) =>
-      name === ending || extensions.get(name) === ending || (name === 'dot' && ending === 'gv'),
-  )
-  if (found) return found
+  const hasEnding = (name: string): boolean => {
+    if (name === 'dot' && ending === 'gv') return true
+    return name === ending || extensions.get(name) === ending
+  }
+  const format = formatNames.find(hasEnding)
+  if (format) return format
   throw usageError(`Cannot choose a format from the extension of ${file}.`, {
     code: 'TOPO_OUTPUT',
     hint: `Add --format, one of ${formatNames.join(', ')}.`,

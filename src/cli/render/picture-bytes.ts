@@ -20,7 +20,7 @@ import type { RenderChoice, RenderTarget } from './choose-target.ts'
 export function onlyScenarios(picture: Picture, ids: readonly string[] | undefined): Picture {
   if (ids === undefined) return picture
   const scenarios = picture.scenarios.filter(({ id }) => ids.includes(id))
-  const missing = ids.find((id) => !scenarios.some((one) => one.id === id))
+  const missing = ids.find((id) => !scenarios.some((scenario) => scenario.id === id))
   if (missing === undefined) return { ...picture, scenarios }
   throw noScenario(`${picture.title} has no scenario "${missing}".`, picture)
 }
@@ -36,39 +36,68 @@ const noScenario = (message: string, { scenarios }: Picture): KnownError =>
         : `Its scenarios: ${enumeration(scenarios.slice(0, MOST_NAMED).map(({ id }) => id))}.`,
   })
 
+export interface PictureOutput {
+  readonly target: RenderTarget
+  readonly choice: RenderChoice
+  /** What an html page tells about the script. */
+  readonly about: About
+  /** Called with the letters that no font has. */
+  readonly onMissing?: ((characters: readonly string[]) => void) | undefined
+}
+
 /** @throws KnownError `TOPO_NO_SCENARIO` for a Mermaid file without exactly one scenario */
 export async function pictureBytes(
   picture: Picture,
-  { format, sequences }: RenderTarget,
-  { theme, scale, 'embed-fonts': embeds }: RenderChoice,
-  about: About,
-  onMissing?: (characters: readonly string[]) => void,
+  request: PictureOutput,
 ): Promise<string | Uint8Array> {
-  const writer = pictureFormats.find(({ name }) => name === (format === 'png' ? 'svg' : format))
-  if (!writer) throw new Error(`there is no format ${format}`)
-  const isScreen = format === 'svg' || format === 'html' || sequences === 'svg'
-  const usual: Theme = isScreen ? 'auto' : 'light'
-  const chosen = (theme ?? usual) as Theme
-  const printed = chosen === 'auto' ? 'light' : chosen
+  const { format, sequences } = request.target
+  const writer = writerOf(format)
   if (sequences === 'mmd') return onlyMermaid(picture)
-  if (sequences !== 'png' && format !== 'png') {
-    const text =
-      sequences === 'svg'
-        ? drawSequences(picture, chosen, scale ?? 1).svg
-        : await writer.write(picture, { theme: chosen, scale: scale ?? 1, about })
-    return embeds ? withFonts(text, onMissing) : text
-  }
+  if (sequences === 'png' || format === 'png') return pngBytes(picture, writer, request)
+
+  const { onMissing, choice } = request
+  const scale = choice.scale ?? 1
+  const theme = themeOf(request)
+  const document =
+    sequences === 'svg'
+      ? drawSequences(picture, theme, scale).svg
+      : await writer.write(picture, { theme, scale, about: request.about })
+  return choice['embed-fonts'] ? withFonts(document, onMissing) : document
+}
+
+type Writer = (typeof pictureFormats)[number]
+
+function writerOf(format: string): Writer {
+  const written = format === 'png' ? 'svg' : format
+  const writer = pictureFormats.find(({ name }) => name === written)
+  if (!writer) throw new Error(`there is no format ${format}`)
+  return writer
+}
+
+/** A page on a screen follows its reader, if nothing else was chosen. */
+function themeOf({ target, choice }: PictureOutput): Theme {
+  const { format, sequences } = target
+  const isScreen = format === 'svg' || format === 'html' || sequences === 'svg'
+  return (choice.theme ?? (isScreen ? 'auto' : 'light')) as Theme
+}
+
+async function pngBytes(
+  picture: Picture,
+  writer: Writer,
+  request: PictureOutput,
+): Promise<Uint8Array> {
   const { svgToPng } = await import('../../project/draw/svg-to-png.ts')
-  if (sequences === 'png') {
-    const { svg, ...area } = drawSequences(picture, printed)
+  const { scale } = request.choice
+  const { onMissing } = request
+  const chosen = themeOf(request)
+  const theme = chosen === 'auto' ? 'light' : chosen
+
+  if (request.target.sequences === 'png') {
+    const { svg, ...area } = drawSequences(picture, theme)
     return svgToPng(svg, area, scale, onMissing)
   }
-  return svgToPng(
-    await writer.write(picture, { theme: printed, scale: 1 }),
-    picture,
-    scale,
-    onMissing,
-  )
+  const svg = await writer.write(picture, { theme, scale: 1 })
+  return svgToPng(svg, picture, scale, onMissing)
 }
 
 async function withFonts(

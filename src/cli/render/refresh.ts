@@ -25,6 +25,7 @@ import {
 import { forMarkdown } from '../../text/for-markdown.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import type { CommandResult } from '../command/result.ts'
+import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { RenderChoice, RenderTarget } from './choose-target.ts'
 import { onlyScenarios, pictureBytes } from './picture-bytes.ts'
@@ -61,24 +62,32 @@ export async function refreshResult(
     ...(await refreshPictures(options, terminal)),
     ...(await refreshMarkdown(options, terminal)),
   ]
-  const failed = items.some(({ state }) => state === 'failed')
-  const stale = items.some(({ state }) => state === 'stale' || state === 'missing')
   if (items.length === 0)
     terminal.note('Nothing to refresh: no picture, and no block in a Markdown file.')
+
+  const isStale = items.some(({ state }) => state === 'stale' || state === 'missing')
   return {
     data: { items, totalCount: items.length },
     text: (out) =>
       items
         .filter(({ state }) => state !== 'current')
-        .map(({ slug, path, line, state, reason }) => {
-          const place = path === null ? slug : line === null ? path : `${path}:${line}`
-          const parts = [state, place, reason ?? slug].map(forTerminal)
-          return out.isTerminal ? parts.join('  ') : parts.join('\t')
-        })
+        .map((item) => itemLine(item, out))
         .join('\n'),
-    exitCode: failed ? ExitCode.refused : stale ? ExitCode.differences : ExitCode.ok,
-    ...(stale && { nextStep: 'run the same command with --write' }),
+    exitCode: exitCodeOf(items, isStale),
+    ...(isStale && { nextStep: 'run the same command with --write' }),
   }
+}
+
+function itemLine({ slug, path, line, state, reason }: RefreshItem, out: Channel): string {
+  const lineNumber = line === null ? '' : `:${line}`
+  const place = path === null ? slug : `${path}${lineNumber}`
+  const parts = [state, place, reason ?? slug].map(forTerminal)
+  return parts.join(out.isTerminal ? '  ' : '\t')
+}
+
+function exitCodeOf(items: readonly RefreshItem[], isStale: boolean): ExitCode {
+  if (items.some(({ state }) => state === 'failed')) return ExitCode.refused
+  return isStale ? ExitCode.differences : ExitCode.ok
 }
 
 async function refreshPictures(
@@ -86,102 +95,128 @@ async function refreshPictures(
   terminal: Terminal,
 ): Promise<RefreshItem[]> {
   const items: RefreshItem[] = []
-  const refresh = async (slug: string, file: string, content: string | Uint8Array) => {
-    const path = projectPath(process.cwd(), file)
-    if (target?.boundary !== undefined) assertInside(target.boundary, file, path)
-    const there = await readFileIfExists('replaced', file, path)
-    const { state, bytes } = compareGenerated(there, content)
-    const isWritten = writes && state !== 'current'
-    if (isWritten) await writeAtomic(file, bytes, { durable: false })
-    items.push({ ...place(slug, path, null), state: isWritten ? 'written' : state })
-  }
+  const boundary = target?.boundary
   for (const { checked, picture } of drawn) {
     const { slug, content } = checked.script
     if (picture === undefined) items.push(invalid(slug))
     else if (target?.file !== undefined) {
-      const bytes = await pictureBytes(
-        onlyScenarios(picture, choice.scenario),
-        target,
-        choice,
-        content,
-      )
-      await refresh(slug, target.file(slug), bytes)
+      const chosen = onlyScenarios(picture, choice.scenario)
+      const bytes = await pictureBytes(chosen, { target, choice, about: content })
+      items.push(await refreshFile({ slug, file: target.file(slug), bytes, boundary }, writes))
     }
   }
   const index = target && (await siteIndex(drawn, target, choice, terminal))
-  if (index) await refresh('index', index.file, index.bytes)
+  if (index) items.push(await refreshFile({ slug: 'index', ...index, boundary }, writes))
   return items
+}
+
+interface DrawnFile {
+  readonly slug: string
+  /** An absolute path. */
+  readonly file: string
+  readonly bytes: string | Uint8Array
+  /** The folder that it must not leave through a link. */
+  readonly boundary: string | undefined
+}
+
+async function refreshFile(
+  { slug, file, bytes: content, boundary }: DrawnFile,
+  writes: boolean,
+): Promise<RefreshItem> {
+  const path = projectPath(process.cwd(), file)
+  if (boundary !== undefined) assertInside(boundary, file, path)
+  const replaced = await readFileIfExists('replaced', file, path)
+  const { state, bytes } = compareGenerated(replaced, content)
+  const isWritten = writes && state !== 'current'
+  if (isWritten) await writeAtomic(file, bytes, { durable: false })
+  return { ...place(slug, path, null), state: isWritten ? 'written' : state }
 }
 
 async function refreshMarkdown(
   options: RefreshOptions,
   terminal: Terminal,
 ): Promise<RefreshItem[]> {
-  const { project, writes } = options
   const items: RefreshItem[] = []
-  for (const file of await findMarkdownFiles(project)) {
-    const path = projectPath(project.root, file)
+  for (const file of await findMarkdownFiles(options.project)) {
+    const path = projectPath(options.project.root, file)
     try {
-      const bytes = await readFileWithin('readme', file, path)
-      if (!mayHaveBlocks(bytes)) continue
-      const seen: MarkdownBlock[] = []
-      const { bytes: fresh, changed } = await updateBlocks(path, bytes, (block) => {
-        seen.push(block)
-        return contentOf(block, path, options, terminal)
-      })
-      if (changed.length > 0 && writes) await writeAtomic(file, fresh, { durable: false })
-      const differs = writes ? 'written' : 'stale'
-      for (const block of seen)
-        items.push({
-          ...place(block.slug, path, block.line),
-          state: changed.some(({ line }) => line === block.line) ? differs : 'current',
-        })
+      items.push(...(await refreshBlocks({ file, path }, options, terminal)))
     } catch (error) {
       // The failure of one file does not stop the others.
       if (!(error instanceof KnownError)) throw error
-      items.push({
-        ...place('', path, null),
-        state: 'failed',
-        error: error.code,
-        reason: error.message,
-      })
+      const { code, message: reason } = error
+      items.push({ ...place('', path, null), state: 'failed', error: code, reason })
     }
   }
   return items
 }
 
+interface MarkdownFile {
+  /** An absolute path. */
+  readonly file: string
+  /** In the project, for messages. */
+  readonly path: string
+}
+
+async function refreshBlocks(
+  { file, path }: MarkdownFile,
+  options: RefreshOptions,
+  terminal: Terminal,
+): Promise<RefreshItem[]> {
+  const { writes } = options
+  const bytes = await readFileWithin('readme', file, path)
+  if (!mayHaveBlocks(bytes)) return []
+
+  const blocks: MarkdownBlock[] = []
+  const update = await updateBlocks(path, bytes, (block) => {
+    blocks.push(block)
+    return contentOf(block, path, options, terminal)
+  })
+  const { changed } = update
+  if (changed.length > 0 && writes) await writeAtomic(file, update.bytes, { durable: false })
+
+  const changedState = writes ? 'written' : 'stale'
+  const changedLines = new Set(changed.map(({ line }) => line))
+  return blocks.map(({ slug, line }) => ({
+    ...place(slug, path, line),
+    state: changedLines.has(line) ? changedState : 'current',
+  }))
+}
+
 /** Undefined for a script that does not run, which is reported already, and for one that was not chosen. */
 function contentOf(
-  { slug, format, scenario, line }: MarkdownBlock,
+  block: MarkdownBlock,
   path: string,
   { drawn, isWhole }: RefreshOptions,
   terminal: Terminal,
 ): string | undefined {
-  const fail = (message: string, hint: string): KnownError =>
-    refusedError(`${path}:${line}: ${message}`, {
-      code: 'TOPO_MARKDOWN_BLOCK',
-      hint,
-    })
-  const found = drawn.find(({ checked }) => checked.script.slug === slug)
-  if (found === undefined && isWhole)
-    throw fail(`No script has the slug "${slug}".`, 'Correct the slug, or remove the block.')
-  const picture = found?.picture
+  const { slug, format, scenario } = block
+  const location = `${path}:${block.line}`
+  const result = drawn.find(({ checked }) => checked.script.slug === slug)
+  if (result === undefined && isWhole) {
+    const hint = 'Correct the slug, or remove the block.'
+    throw blockError(location, `No script has the slug "${slug}".`, hint)
+  }
+  const picture = result?.picture
   if (picture === undefined) return undefined
   if (format === 'text') return codeBlock(text.write(picture), 'text')
+
   const diagrams = format === 'mermaid' ? [flowchart(picture)] : sequencesIn(picture, scenario)
-  if (diagrams.length === 0)
-    throw fail(
-      scenario === undefined
-        ? `${slug} has no scenarios.`
-        : `${slug} has no scenario "${scenario}".`,
-      'Correct the id, or remove the block.',
-    )
+  if (diagrams.length === 0) {
+    const scenarios = scenario === undefined ? 'scenarios' : `scenario "${scenario}"`
+    const hint = 'Correct the id, or remove the block.'
+    throw blockError(location, `${slug} has no ${scenarios}.`, hint)
+  }
+  const edges = format === 'mermaid' ? picture.edges.length : 0
   for (const { diagram } of diagrams) {
-    const refusal = mermaidRefusal(format === 'mermaid' ? picture.edges.length : 0, diagram)
-    if (refusal !== undefined) terminal.note(`${forTerminal(`${path}:${line}`)}: ${refusal}`)
+    const refusal = mermaidRefusal(edges, diagram)
+    if (refusal !== undefined) terminal.note(`${forTerminal(location)}: ${refusal}`)
   }
   return diagrams.map(({ title, diagram }) => title + codeBlock(diagram, 'mermaid')).join('\n')
 }
+
+const blockError = (location: string, message: string, hint: string): KnownError =>
+  refusedError(`${location}: ${message}`, { code: 'TOPO_MARKDOWN_BLOCK', hint })
 
 const flowchart = (picture: Picture) => ({
   title: '',

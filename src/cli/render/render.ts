@@ -24,6 +24,7 @@ import { siteIndex } from './site-index.ts'
 
 /** Formats with topo's own positions. */
 const placedFormats = new Set(['svg', 'png', 'html', 'json'])
+
 interface Item {
   slug: string
   title: string
@@ -56,78 +57,143 @@ export const renderFields = [
   'reason',
 ] satisfies (keyof Item)[]
 
-/** Draws and writes one picture after the other. */
+export interface RenderOptions {
+  readonly target: RenderTarget
+  readonly choice: RenderChoice
+  readonly terminal: Terminal
+  /** Of the environment, as in `de_DE.UTF-8`. */
+  readonly locale: string | undefined
+}
+
+/**
+ * Draws and writes one picture after the other.
+ * @returns undefined if the bytes of a picture went to standard output
+ */
 export async function renderResult(
   drawn: readonly DrawResult[],
-  target: RenderTarget,
-  choice: RenderChoice,
-  terminal: Terminal,
-  locale: string | undefined,
+  options: RenderOptions,
 ): Promise<CommandResult | undefined> {
-  if (target.isDrawn && drawn[0]?.picture) {
-    const picture = onlyScenarios(drawn[0].picture, choice.scenario)
-    const { terminalDrawing } = await import('./terminal-drawing.ts')
-    const drawing = terminalDrawing(picture, terminal.out, locale)
-    if (drawing !== undefined) return { data: {}, text: () => drawing }
+  const drawing = await drawingForTerminal(drawn, options)
+  if (drawing !== undefined) return { data: {}, text: () => drawing }
+
+  const rendering = new Rendering(options, drawn.length === 1)
+  for (const result of drawn) await rendering.add(result)
+  await rendering.addIndex(drawn)
+  await rendering.noteMissingLetters()
+  return rendering.result()
+}
+
+/** Boxes and lines; undefined if they were not asked for, or do not fit. */
+async function drawingForTerminal(
+  [first]: readonly DrawResult[],
+  { target, choice, terminal, locale }: RenderOptions,
+): Promise<string | undefined> {
+  if (!target.isDrawn || !first?.picture) return undefined
+  const picture = onlyScenarios(first.picture, choice.scenario)
+  const { terminalDrawing } = await import('./terminal-drawing.ts')
+  return terminalDrawing(picture, terminal.out, locale)
+}
+
+/** Writes pictures, and lists them. */
+class Rendering {
+  readonly #options: RenderOptions
+  /** The failure of an only picture is the error of the command. */
+  readonly #isOnly: boolean
+  readonly #items: Item[] = []
+  /** Letters that no font has. */
+  readonly #missing = new Set<string>()
+  /** What goes to standard output. */
+  #printed: string | Uint8Array = ''
+
+  constructor(options: RenderOptions, isOnly: boolean) {
+    this.#options = options
+    this.#isOnly = isOnly
   }
-  const items: Item[] = []
-  let printed: string | Uint8Array = ''
-  const missing = new Set<string>()
-  for (const one of drawn) {
-    const item = itemOf(one, target.format)
-    items.push(item)
-    if (one.picture === undefined) continue
-    const bytes = await pictureBytes(
-      onlyScenarios(one.picture, choice.scenario),
+
+  async add(result: DrawResult): Promise<void> {
+    const { target, terminal } = this.#options
+    const item = itemOf(result, target.format)
+    this.#items.push(item)
+    if (result.picture === undefined) return
+
+    const bytes = await this.#bytesOf(result.picture, result.checked)
+    this.#describe(item, result.picture, bytes)
+    if (item.warning !== null) terminal.note(`${forTerminal(item.slug)}: ${item.warning}`)
+    if (target.file !== undefined) {
+      await this.#save(item, target.file(item.slug), bytes)
+      return
+    }
+    this.#printed = bytes
+    item.content = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64')
+  }
+
+  #bytesOf(picture: Picture, { script }: CheckedScript): Promise<string | Uint8Array> {
+    const { target, choice } = this.#options
+    return pictureBytes(onlyScenarios(picture, choice.scenario), {
       target,
       choice,
-      one.checked.script.content,
-      (characters) => {
-        for (const character of characters) missing.add(character)
+      about: script.content,
+      onMissing: (characters) => {
+        for (const character of characters) this.#missing.add(character)
       },
-    )
-    if (placedFormats.has(item.format)) describePlaces(item, one.picture, choice)
+    })
+  }
+
+  #describe(item: Item, picture: Picture, bytes: string | Uint8Array): void {
+    if (placedFormats.has(item.format)) describePlaces(item, picture, this.#options.choice)
     else if (item.format === 'mermaid')
-      item.warning = mermaidRefusal(one.picture.edges.length, String(bytes)) ?? null
-    if (item.warning !== null) terminal.note(`${forTerminal(item.slug)}: ${item.warning}`)
-    if (target.file === undefined) {
-      printed = bytes
-      item.content = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64')
-    } else {
-      const isOnly = drawn.length === 1
-      await save(
-        item,
-        { file: target.file(item.slug), bytes, boundary: target.boundary, isOnly },
-        choice.force,
-      )
+      item.warning = mermaidRefusal(picture.edges.length, String(bytes)) ?? null
+  }
+
+  async addIndex(drawn: readonly DrawResult[]): Promise<void> {
+    const { target, choice, terminal } = this.#options
+    const index = await siteIndex(drawn, target, choice, terminal)
+    if (index === undefined) return
+    const item: Item = { ...EMPTY, slug: 'index', title: 'Diagrams', format: target.format }
+    this.#items.push(item)
+    await this.#save(item, index.file, index.bytes)
+  }
+
+  /** Overwrites a file with other content only with `--force`. */
+  async #save(item: Item, file: string, bytes: string | Uint8Array): Promise<void> {
+    const { target, choice } = this.#options
+    item.path = projectPath(process.cwd(), file)
+    try {
+      if (target.boundary !== undefined) assertInside(target.boundary, file, item.path)
+      await writeNewFile(file, item.path, bytes, choice.force)
+    } catch (error) {
+      // The failure of one picture does not stop the others.
+      if (!(error instanceof KnownError) || this.#isOnly) throw error
+      Object.assign(item, { error: error.code, reason: error.message })
     }
   }
-  const index = await siteIndex(drawn, target, choice, terminal)
-  if (index !== undefined) {
-    const item: Item = { ...EMPTY, slug: 'index', title: 'Diagrams', format: target.format }
-    items.push(item)
-    const { file, bytes } = index
-    await save(item, { file, bytes, boundary: target.boundary, isOnly: false }, choice.force)
-  }
-  if (missing.size > 0) {
+
+  async noteMissingLetters(): Promise<void> {
+    if (this.#missing.size === 0) return
+    const { choice, terminal } = this.#options
     const { lettersOfReader, missingLetters } = await import(
       '../../project/draw/letters/missing-letters.ts'
     )
-    const sentences = choice['embed-fonts']
-      ? lettersOfReader([...missing])
-      : missingLetters([...missing])
+    const letters = [...this.#missing]
+    const sentences = choice['embed-fonts'] ? lettersOfReader(letters) : missingLetters(letters)
     for (const sentence of sentences) terminal.note(forTerminal(sentence))
   }
-  const exitCode = items.some(({ error }) => error !== null) ? ExitCode.refused : ExitCode.ok
-  if (typeof printed !== 'string' && !terminal.json) {
-    terminal.out.bytes(printed)
-    return undefined
-  }
-  const text = typeof printed === 'string' ? printed : ''
-  return {
-    data: { items, totalCount: items.length },
-    text: (out) => (target.file === undefined ? toPrint(text, out) : lines(items, out)),
-    exitCode,
+
+  /** Undefined if bytes were printed. */
+  result(): CommandResult | undefined {
+    const { target, terminal } = this.#options
+    const items = this.#items
+    const printed = this.#printed
+    if (typeof printed !== 'string' && !terminal.json) {
+      terminal.out.bytes(printed)
+      return undefined
+    }
+    const document = typeof printed === 'string' ? printed : ''
+    return {
+      data: { items, totalCount: items.length },
+      text: (out) => (target.file === undefined ? toPrint(document, out) : lines(items, out)),
+      exitCode: items.some(({ error }) => error !== null) ? ExitCode.refused : ExitCode.ok,
+    }
   }
 }
 
@@ -171,41 +237,17 @@ function itemOf({ checked: { script, findings }, picture }: DrawResult, format: 
   }
 }
 
-/** Writes the file; overwrites one with other content only with `force`. */
-interface DrawnFile {
-  readonly file: string
-  readonly bytes: string | Uint8Array
-  /** The folder that it must not leave through a link. */
-  readonly boundary: string | undefined
-  /** False if the failure of one does not stop the others. */
-  readonly isOnly: boolean
-}
-
-async function save(
-  item: Item,
-  { file, bytes, boundary, isOnly }: DrawnFile,
-  force: boolean,
-): Promise<void> {
-  item.path = projectPath(process.cwd(), file)
-  try {
-    if (boundary !== undefined) assertInside(boundary, file, item.path)
-    await writeNewFile(file, item.path, bytes, force)
-  } catch (error) {
-    // The failure of one picture does not stop the others.
-    if (!(error instanceof KnownError) || isOnly) throw error
-    Object.assign(item, { error: error.code, reason: error.message })
-  }
-}
-
 const lines = (items: readonly Item[], out: Channel): string =>
-  items
-    .map(({ slug, path, error, reason }) => {
-      const parts = error === null ? ['drawn', slug, path ?? ''] : ['failed', slug, reason ?? '']
-      const [word, ...rest] = parts.map(forTerminal) as [string, ...string[]]
-      if (!out.isTerminal) return [word, ...rest].join('\t')
-      return `${out.style(error === null ? 'green' : 'red', word.padEnd(7))} ${rest.join('  ')}`
-    })
-    .join('\n')
+  items.map((item) => itemLine(item, out)).join('\n')
+
+function itemLine({ slug, path, error, reason }: Item, out: Channel): string {
+  const isDrawn = error === null
+  const word = isDrawn ? 'drawn' : 'failed'
+  const script = forTerminal(slug)
+  const more = forTerminal((isDrawn ? path : reason) ?? '')
+  if (!out.isTerminal) return [word, script, more].join('\t')
+  return `${out.style(isDrawn ? 'green' : 'red', word.padEnd(7))} ${script}  ${more}`
+}
 
 export const invalidScripts = (drawn: readonly DrawResult[]): CheckedScript[] =>
   drawn.filter(({ picture }) => picture === undefined).map(({ checked }) => checked)

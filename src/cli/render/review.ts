@@ -3,19 +3,21 @@ import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import { ExitCode } from '../../errors.ts'
 import { type CheckedScript, checkScripts } from '../../project/check/check.ts'
-import type { DiagramReview } from '../../project/review/diagram-review.ts'
-import { addDraft, assertDraftsName } from '../../project/review/drafts.ts'
+import type { Project } from '../../project/config/project.ts'
+import type { DiagramReview, ReviewResult } from '../../project/review/diagram-review.ts'
+import { addDraft, assertDraftsName, type DraftsHost } from '../../project/review/drafts.ts'
 import { fitMarkdown } from '../../project/review/fit-markdown.ts'
 import { reviewsSince } from '../../project/review/review.ts'
 import { assertEmptyFolder, ReviewFolder } from '../../project/review/review-folder.ts'
 import { reviewHeadline, reviewMarkdown } from '../../project/review/review-markdown.ts'
+import type { LocalScript } from '../../project/script/load.ts'
 import { loadProject } from '../../project/select/selection.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { messageOf } from '../../validator/index.ts'
 import { argument } from '../command/arguments.ts'
 import type { ContextOf } from '../command/define.ts'
 import type { CommandResult } from '../command/result.ts'
-import { redact } from '../io/terminal.ts'
+import { redact, type Terminal } from '../io/terminal.ts'
 import { showFindings } from '../validate/findings.ts'
 import { noteStyle } from './note-style.ts'
 
@@ -59,67 +61,115 @@ export const reviewFlags = {
   force: boolean({ dependsOn: ['output'], summary: 'Write even if the folder is not empty.' }),
 }
 
-export async function reviewResult({
-  args,
-  flags,
-  terminal,
-  environment,
-  openProject,
-  openService,
-  requireKnownWebUrl,
-}: ContextOf<typeof reviewFlags, typeof reviewArguments>): Promise<CommandResult> {
-  const { output, force, drafts, 'gitlab-note': wantsNote } = flags
-  if (drafts !== undefined) {
-    assertDraftsName(drafts)
-    await requireKnownWebUrl()
-  }
-  const host = drafts === undefined ? undefined : { name: drafts, ...(await openService()) }
+type ReviewContext = ContextOf<typeof reviewFlags, typeof reviewArguments>
+
+export async function reviewResult(context: ReviewContext): Promise<CommandResult> {
+  const { args, flags, terminal, environment, openProject } = context
+  const { output } = flags
+  const draftsHost = await openDraftsHost(context)
   const project = await openProject()
-  const target = output === undefined ? undefined : resolve(output)
-  if (target !== undefined && !force) await assertEmptyFolder(target, forTerminal(output ?? ''))
-  const folder = target === undefined ? undefined : new ReviewFolder(target, project.config.style)
-  if (folder) noteStyle(project.config.style, terminal)
+  const folder = await openFolder(context, project)
   // A branch may delete the last script.
   const scripts = await loadProject(project, { paths: [], allowEmpty: true })
-  const note = wantsNote ? await import('./gitlab-note.ts') : undefined
+  const note = flags['gitlab-note'] ? await import('./gitlab-note.ts') : undefined
   const writeNote = await note?.gitlabNote(environment, (text) => terminal.note(text))
-  const checked = new Map<string, CheckedScript>()
-  const check = async (given: readonly (typeof scripts)[number][]) => {
-    const done = await checkScripts(given)
-    for (const one of done) checked.set(one.script.path, one)
-    return done
-  }
-  const items: DiagramReview[] = []
-  const refused: CheckedScript[] = []
-  let exitCode: ExitCode = ExitCode.ok
-  for await (const reviewed of reviewsSince(args.base, scripts, project, check)) {
-    const { review } = reviewed
-    for (const finding of reviewed.findings) {
-      const { severity, path, line, column, rule } = finding
-      review.notes.push(`${severity} ${path}:${line}:${column} ${messageOf(finding)} [${rule}]`)
-    }
-    const found = checked.get(review.path)
-    if (review.errorCount > 0) exitCode = ExitCode.refused
-    if (review.errorCount > 0 && found) refused.push(found)
-    const failed = host && (await addDraft(reviewed, host))
-    if (failed !== undefined && !terminal.out.isTerminal)
-      terminal.err.line(forTerminal(`${review.path}: ${review.notes.at(-1)}`))
-    exitCode ||= failed ?? ExitCode.ok
-    items.push((await folder?.add(reviewed)) ?? review)
-  }
+
+  const run = new ReviewRun(terminal, { draftsHost, folder })
+  const check = (changed: readonly LocalScript[]) => run.check(changed)
+  for await (const reviewed of reviewsSince(args.base, scripts, project, check))
+    await run.add(reviewed)
   await folder?.finish()
+
   // The text goes to a file or a summary, and the log of a failed job says why.
-  if (!terminal.out.isTerminal) showFindings(terminal, refused, project)
-  const words = (longest?: number) =>
+  if (!terminal.out.isTerminal) showFindings(terminal, run.refused, project)
+  const { items, exitCode } = run
+  const writeText = (longest?: number) =>
     forTerminalLines(markdownOf(items, scripts.length, output, longest))
-  const failure = await writeNote?.(words(note?.LONGEST))
+  const failure = await writeNote?.(writeText(note?.LONGEST))
   if (failure !== undefined) terminal.err.line(forTerminal(failure))
   return {
     data: { items, totalCount: items.length, folder: output ?? null },
-    text: () => words() || 'No diagram changed.',
+    text: () => writeText() || 'No diagram changed.',
     exitCode,
     ...(output !== undefined && { nextStep: `open ${forTerminal(output)}/index.html` }),
   }
+}
+
+/** Where drafts are created; undefined without `--drafts`. */
+async function openDraftsHost(context: ReviewContext): Promise<DraftsHost | undefined> {
+  const { drafts } = context.flags
+  if (drafts === undefined) return undefined
+  assertDraftsName(drafts)
+  await context.requireKnownWebUrl()
+  return { name: drafts, ...(await context.openService()) }
+}
+
+async function openFolder(
+  { flags, terminal }: ReviewContext,
+  { config }: Project,
+): Promise<ReviewFolder | undefined> {
+  const { output, force } = flags
+  if (output === undefined) return undefined
+  const target = resolve(output)
+  if (!force) await assertEmptyFolder(target, forTerminal(output))
+  noteStyle(config.style, terminal)
+  return new ReviewFolder(target, config.style)
+}
+
+interface ReviewTargets {
+  readonly draftsHost: DraftsHost | undefined
+  readonly folder: ReviewFolder | undefined
+}
+
+/** Collects the reviews of the changed diagrams, and what they mean for the exit code. */
+class ReviewRun {
+  readonly items: DiagramReview[] = []
+  /** Scripts with errors. */
+  readonly refused: CheckedScript[] = []
+  exitCode: ExitCode = ExitCode.ok
+  readonly #terminal: Terminal
+  readonly #targets: ReviewTargets
+  readonly #checkedByPath = new Map<string, CheckedScript>()
+
+  constructor(terminal: Terminal, targets: ReviewTargets) {
+    this.#terminal = terminal
+    this.#targets = targets
+  }
+
+  async check(scripts: readonly LocalScript[]): Promise<CheckedScript[]> {
+    const checked = await checkScripts(scripts)
+    for (const result of checked) this.#checkedByPath.set(result.script.path, result)
+    return checked
+  }
+
+  async add(reviewed: ReviewResult): Promise<void> {
+    const { review } = reviewed
+    for (const finding of reviewed.findings) review.notes.push(noteOf(finding))
+    if (review.errorCount > 0) this.#refuse(review.path)
+    await this.#addDraft(reviewed)
+    this.items.push((await this.#targets.folder?.add(reviewed)) ?? review)
+  }
+
+  #refuse(path: string): void {
+    this.exitCode = ExitCode.refused
+    const checked = this.#checkedByPath.get(path)
+    if (checked) this.refused.push(checked)
+  }
+
+  async #addDraft(reviewed: ReviewResult): Promise<void> {
+    const { draftsHost } = this.#targets
+    const failure = draftsHost && (await addDraft(reviewed, draftsHost))
+    if (failure === undefined) return
+    this.exitCode ||= failure
+    if (this.#terminal.out.isTerminal) return
+    const { path, notes } = reviewed.review
+    this.#terminal.err.line(forTerminal(`${path}: ${notes.at(-1)}`))
+  }
+}
+
+function noteOf(finding: CheckedScript['findings'][number]): string {
+  const { severity, path, line, column, rule } = finding
+  return `${severity} ${path}:${line}:${column} ${messageOf(finding)} [${rule}]`
 }
 
 /** The same as the Action shows; empty if no diagram changed. */

@@ -168,10 +168,11 @@ export async function hostFailure(
 ): Promise<string> {
   if (error instanceof KnownError) return [error.message, error.hint].filter(Boolean).join(' ')
   if (!(error instanceof HTTPError)) return `${name} did not answer: ${unansweredReason(error)}.`
-  const { status, message, isLimited, retryAfter } = await readRefusal(error.response)
+  const refusal = await readRefusal(error.response)
+  const { status, message } = refusal
   const said = `${name} answered ${status}${message === undefined ? '' : `: ${message}`}`
   const sentence = said.replace(/[.\s]*$/, '.')
-  if (isLimited) return `${sentence} ${whenToRetry(retryAfter)}`
+  if (refusal.isLimited) return `${sentence} ${whenToRetry(refusal.retryAfter)}`
   const hint = advice.find(
     ([code, words]) => (code === undefined || code === status) && words.test(message ?? ''),
   )?.[2]

@@ -26,10 +26,10 @@ export interface ProxyChoice {
  * @throws usage error `TOPO_PROXY_INVALID` for a value that cannot be a proxy; the message does not repeat it.
  */
 export function proxyFor(target: URL, variables: ProxyVariables): ProxyChoice | undefined {
-  const setting = settingFor(target.protocol, variables)
-  if (setting === undefined || isThisMachine(target.hostname)) return undefined
+  const proxy = settingFor(target.protocol, variables)
+  if (proxy === undefined || isThisMachine(target.hostname)) return undefined
   if (directHosts(variables).includes(target)) return undefined
-  return readProxy(setting)
+  return readProxy(proxy)
 }
 
 /**

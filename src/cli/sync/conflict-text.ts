@@ -7,7 +7,13 @@ import type { Channel } from '../io/channel.ts'
 /** Maximum of lines per side of a change, and of changes. */
 const limits = { lines: 8, changes: 12 }
 
-const changeWords = { local: 'changed locally', remote: 'changed remotely' }
+const changeWords = {
+  local: 'changed locally',
+  remote: 'changed remotely',
+  both: 'changed on both sides',
+}
+
+type ChangedSide = keyof typeof changeWords
 
 interface ChangeView {
   title: string
@@ -23,26 +29,9 @@ export function divergenceText(
   out: Pick<Channel, 'style'>,
   whole = false,
 ): string {
-  const { baseKnown, fields, code, readme } = divergence
-  const changedBy = (by: 'local' | 'remote' | 'both') =>
-    !baseKnown ? 'differs' : by === 'both' ? 'changed on both sides' : changeWords[by]
-  const shown: ChangeView[] = [
-    ...fields.map(({ field, by, conflict, base, local, remote }) => ({
-      title: `${field}: ${changedBy(by)}`,
-      conflict,
-      base: baseKnown ? [value(base)] : [],
-      local: [value(local)],
-      remote: [value(remote)],
-    })),
-    ...[code, readme].flatMap((changes, index) =>
-      changes.map((change: TextChange) => ({
-        ...change,
-        title: `${index === 0 ? 'code' : 'readme'}, ${place(change)}: ${changedBy(change.by)}`,
-      })),
-    ),
-  ]
-  const limit = whole ? shown.length : limits.changes
-  const lines = shown
+  const changes = viewsOf(divergence)
+  const limit = whole ? changes.length : limits.changes
+  const lines = changes
     .slice(0, limit)
     .flatMap((change) => [
       out.style(change.conflict ? 'red' : 'dim', `    ${change.title}`),
@@ -50,9 +39,28 @@ export function divergenceText(
       ...side('local', change.local, out, whole),
       ...side('remote', change.remote, out, whole),
     ])
-  if (shown.length > limit)
-    lines.push(`    and ${shown.length - limit} more changes, see "topo diff"`)
+  if (changes.length > limit)
+    lines.push(`    and ${changes.length - limit} more changes, see "topo diff"`)
   return [...since(divergence), ...lines].join('\n')
+}
+
+function viewsOf({ baseKnown, fields, code, readme }: Divergence): ChangeView[] {
+  const changedBy = (by: ChangedSide) => (baseKnown ? changeWords[by] : 'differs')
+  const viewText = (part: string, change: TextChange): ChangeView => ({
+    ...change,
+    title: `${part}, ${place(change)}: ${changedBy(change.by)}`,
+  })
+  return [
+    ...fields.map(({ field, by, conflict, base, local, remote }) => ({
+      title: `${field}: ${changedBy(by)}`,
+      conflict,
+      base: baseKnown ? [value(base)] : [],
+      local: [value(local)],
+      remote: [value(remote)],
+    })),
+    ...code.map((change) => viewText('code', change)),
+    ...readme.map((change) => viewText('readme', change)),
+  ]
 }
 
 /** One line at most: both facts may be missing. */

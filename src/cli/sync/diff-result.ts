@@ -90,41 +90,61 @@ export async function differenceResult(
   terminal: Terminal,
 ): Promise<CommandResult> {
   const { difference } = comparison
-  const { output, context, summary, theme, style } = flags
+  const { output, summary } = flags
   const format = formatOf(flags)
+  const printsBytes = format === 'png' && output === undefined
+  refuseUnfitOutput(format, flags, terminal)
+  const picture = isPicture(format)
+    ? await drawPicture(comparison, format, { flags, terminal })
+    : undefined
+
+  const content = (out: Channel): string => {
+    if (typeof picture === 'string') return picture.trimEnd()
+    return format === 'markdown' ? markdown(difference, summary) : text(difference, summary, out)
+  }
+  if (output !== undefined) {
+    const file = resolve(output)
+    const bytes = picture ?? `${content(new Channel(process.stdout, false))}\n`
+    await writeNewFile(file, projectPath(process.cwd(), file), bytes, flags.force)
+  } else if (printsBytes && !terminal.json) terminal.out.bytes(picture as Uint8Array)
+  return {
+    data: difference,
+    text: (out) => (output !== undefined || printsBytes ? '' : content(out)),
+    exitCode: fails(difference, flags) ? ExitCode.differences : ExitCode.ok,
+  }
+}
+
+function refuseUnfitOutput(
+  format: DiffFormat,
+  { output, context }: DiffFlags,
+  terminal: Terminal,
+): void {
   if (context !== undefined && !isPicture(format)) {
     throw usageError('--context crops pictures, and this output is none.', {
       code: 'TOPO_OUTPUT',
       hint: `Add --format, one of ${diffPictureFormats.join(', ')}.`,
     })
   }
-  const isBinary = format === 'png' && output === undefined
-  if (isBinary && terminal.out.isTerminal && !terminal.json) throw pngOnTerminal()
-  if (isPicture(format)) noteStyle(style, terminal, format === 'png')
-  const picture = isPicture(format)
-    ? await drawDifference(comparison, { format, theme, style, context })
-    : undefined
-  if (format === 'mermaid') {
-    const edges = comparison.pictures(context)?.pictures.both.edges.length ?? 0
-    const refusal = (await import('../../render/index.ts')).mermaidRefusal(edges, String(picture))
-    if (refusal !== undefined) terminal.note(refusal)
-  }
-  const content = (out: Channel) =>
-    typeof picture === 'string'
-      ? picture.trimEnd()
-      : format === 'markdown'
-        ? markdown(difference, summary)
-        : text(difference, summary, out)
-  if (output !== undefined) {
-    const file = resolve(output)
-    const bytes = picture ?? `${content(new Channel(process.stdout, false))}\n`
-    await writeNewFile(file, projectPath(process.cwd(), file), bytes, flags.force)
-  } else if (isBinary && !terminal.json) terminal.out.bytes(picture as Uint8Array)
-  return {
-    data: difference,
-    text: (out) => (output !== undefined || isBinary ? '' : content(out)),
-    exitCode: fails(difference, flags) ? ExitCode.differences : ExitCode.ok,
-  }
+  const isShown = output === undefined && terminal.out.isTerminal && !terminal.json
+  if (format === 'png' && isShown) throw pngOnTerminal()
+}
+
+/** Also says what the format does not show of the style, and why a viewer refuses the picture. */
+async function drawPicture(
+  comparison: Comparison,
+  format: DiffPictureFormat,
+  { flags, terminal }: { readonly flags: DiffFlags; readonly terminal: Terminal },
+): Promise<string | Uint8Array> {
+  const { theme, style, context } = flags
+  noteStyle(style, terminal, format === 'png')
+  const picture = await drawDifference(comparison, { format, theme, style, context })
+  if (format !== 'mermaid') return picture
+
+  const edges = comparison.pictures(context)?.pictures.both.edges.length ?? 0
+  const { mermaidRefusal } = await import('../../render/index.ts')
+  const refusal = mermaidRefusal(edges, String(picture))
+  if (refusal !== undefined) terminal.note(refusal)
+  return picture
 }
 
 const isPicture = (format: DiffFormat): format is DiffPictureFormat =>
@@ -135,8 +155,8 @@ const endings: Record<string, DiffFormat> = { md: 'markdown', mmd: 'mermaid', tx
 function formatOf({ format, output }: DiffFlags): DiffFormat {
   if (format !== undefined || output === undefined) return format ?? 'text'
   const ending = extname(output).slice(1).toLowerCase()
-  const found = diffFormats.find((name) => name === ending) ?? endings[ending]
-  if (found) return found
+  const chosen = diffFormats.find((name) => name === ending) ?? endings[ending]
+  if (chosen) return chosen
   throw usageError(`Cannot choose a format from the extension of ${forTerminal(output)}.`, {
     code: 'TOPO_OUTPUT',
     hint: `Add --format, one of ${diffFormats.join(', ')}.`,
@@ -164,34 +184,34 @@ const styles: Record<string, Style> = {
   changed: 'yellow',
   renamed: 'yellow',
 }
-const withoutStyle = { style: (_: Style, text: string) => text }
+const withoutStyle = { style: (_: Style, words: string) => words }
 const bothChanged = 'Both sides changed since the last sync'
 const unreadableText =
   'One of the two does not run, so topo compares only the text; "topo validate" shows the error.'
 
-function text(
-  { before, after, same, metadata, topology, patch, divergence }: Difference,
-  summary: boolean,
-  out: Channel,
-): string {
+function text(difference: Difference, summary: boolean, out: Channel): string {
+  const { before, after, same, metadata, topology, patch, divergence } = difference
   if (same && patch === '')
     return out.isTerminal ? `${forTerminal(before)} and ${forTerminal(after)} are the same.` : ''
-  const changes = (topology ?? []).map((change) => {
-    const word = change.change.padEnd(7)
-    return `${out.style(styles[change.change] as Style, word)}  ${forTerminal(describeChange(change))}`
-  })
-  const fields = metadata.map(
+
+  const lines = metadata.map(
     (field) => `${out.style('yellow', 'changed')}  ${forTerminal(describeField(field))}`,
   )
-  const lines = [...fields, ...changes, ...(topology === null ? [unreadableText] : [])]
-  const both =
-    divergence && !summary
-      ? [`${out.style('bold', bothChanged)}\n${divergenceText(divergence, out, true)}`]
-      : []
-  const lead = lines.length > 0 ? [lines.join('\n')] : ['The diagrams are the same.']
-  return [...lead, ...(summary || patch === '' ? [] : [colourPatch(patch, out)]), ...both].join(
-    '\n\n',
-  )
+  lines.push(...(topology ?? []).map((change) => changeLine(change, out)))
+  if (topology === null) lines.push(unreadableText)
+
+  const parts = [lines.length > 0 ? lines.join('\n') : 'The diagrams are the same.']
+  if (!summary && patch !== '') parts.push(colourPatch(patch, out))
+  if (!summary && divergence) {
+    const title = out.style('bold', bothChanged)
+    parts.push(`${title}\n${divergenceText(divergence, out, true)}`)
+  }
+  return parts.join('\n\n')
+}
+
+function changeLine(change: Change, out: Channel): string {
+  const word = out.style(styles[change.change] as Style, change.change.padEnd(7))
+  return `${word}  ${forTerminal(describeChange(change))}`
 }
 
 const colourPatch = (patch: string, out: Channel): string =>
@@ -209,16 +229,19 @@ function markdown(difference: Difference, summary: boolean): string {
   const { before, after, same, metadata, topology, patch, divergence } = difference
   const title = `### ${code(before)} → ${code(after)}\n`
   if (same && patch === '') return `${title}\nNo difference.`
+
   const fields = metadata.map((field) => `- ✏️ ${code(describeField(field))}\n`).join('')
-  const drawn = topology === null ? `${unreadableText}\n` : changesMarkdown(topology)
-  const lines =
-    summary || patch === ''
-      ? ''
-      : `\n<details><summary>Text</summary>\n\n${codeBlock(forTerminalLines(patch), 'diff')}\n</details>\n`
-  const both =
-    divergence && !summary
-      ? `\n<details><summary>${bothChanged}</summary>\n\n${codeBlock(divergenceText(divergence, withoutStyle, true), '')}\n</details>\n`
-      : ''
-  const changes = drawn === '' && fields === '' ? 'The diagrams are the same.\n' : drawn
-  return `${title}\n${fields}${changes}${lines}${both}`.trimEnd()
+  const graph = topology === null ? `${unreadableText}\n` : changesMarkdown(topology)
+  const isSame = graph === '' && fields === ''
+  const parts = [title, '\n', fields, isSame ? 'The diagrams are the same.\n' : graph]
+  if (!summary && patch !== '')
+    parts.push(foldedMarkdown('Text', codeBlock(forTerminalLines(patch), 'diff')))
+  if (!summary && divergence) {
+    const versions = divergenceText(divergence, withoutStyle, true)
+    parts.push(foldedMarkdown(bothChanged, codeBlock(versions, '')))
+  }
+  return parts.join('').trimEnd()
 }
+
+const foldedMarkdown = (summary: string, block: string): string =>
+  `\n<details><summary>${summary}</summary>\n\n${block}\n</details>\n`

@@ -80,8 +80,10 @@ export async function importPlanResult(
     }),
   ].sort((a, b) => a.row - b.row)
   const costs = await costOfRows(steps, client)
-  const header = ['ROW', 'STEP', 'SCRIPT']
-  const result = planTable(items, costs, header, ({ row, action, slug }) => [row, action, slug])
+  const result = planTable(items, costs, {
+    header: ['ROW', 'STEP', 'SCRIPT'],
+    cellsOf: ({ row, action, slug }) => [row, action, slug],
+  })
   return { ...result, data: { ...result.data, commentsLeftOut: skippedComments } }
 }
 

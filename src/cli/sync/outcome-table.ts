@@ -44,22 +44,19 @@ const styles: Record<(typeof OUTCOMES)[Action], Style> = {
  */
 export function batchResult(
   terminal: Terminal,
-  { outcomes, ended }: Batch,
+  batch: Batch,
   stream: boolean,
   advice?: Advice,
 ): CommandResult {
-  const { out, json } = terminal
+  const { outcomes, ended } = batch
   const exitCode = exitCodeOf(outcomes)
   const result = { ...outcomeData(outcomes), ...(advice && { advice }) }
-  if (!out.isTerminal && !json && !stream) showDivergences(terminal, outcomes)
-  for (const { path, slug, warning } of outcomes) {
-    if (warning !== undefined) terminal.note(`${forTerminal(path ?? slug)}: ${warning}`)
-  }
   const totals = stream ? undefined : totalsOf(outcomes.map(({ action }) => action))
-  if (ended && !json && !stream) out.line(outcomeText(out, outcomes))
-  if (ended && !json && totals !== undefined && !out.isTerminal) terminal.note(totals)
+
+  reportOutcomes(terminal, batch, totals)
   if (advice && !stream) noteAdvice(terminal, advice)
   if (ended) throw withResumeHint(ended, progressOf(outcomes)).withPartial(result)
+
   const data = { ...batchError(outcomes, exitCode), ...result }
   const { items: _items, ...summary } = data
   return {
@@ -67,22 +64,38 @@ export function batchResult(
     text: () =>
       stream
         ? jsonText({ type: 'summary', ...summary, exitCode }, 0)
-        : withAdvice(outcomeText(out, outcomes), out, advice),
+        : withAdvice(outcomeText(terminal.out, outcomes), terminal.out, advice),
     exitCode,
     ...(totals !== undefined && { totals }),
   }
 }
 
+/**
+ * Prints what the text of the result does not have: conflicts, warnings, and all outcomes of a batch that ended early.
+ * @param totals undefined if the outcomes were already printed as JSON lines
+ */
+function reportOutcomes(
+  terminal: Terminal,
+  { outcomes, ended }: Batch,
+  totals: string | undefined,
+): void {
+  const { out, json } = terminal
+  const showsText = !json && totals !== undefined
+  if (!out.isTerminal && showsText) showDivergences(terminal, outcomes)
+  for (const { path, slug, warning } of outcomes) {
+    if (warning !== undefined) terminal.note(`${forTerminal(path ?? slug)}: ${warning}`)
+  }
+  if (!ended || !showsText) return
+  out.line(outcomeText(out, outcomes))
+  if (!out.isTerminal) terminal.note(totals)
+}
+
 /** The next step of a push to the local service, whose scripts have no address yet. */
-export const wayToPicture = (
-  address: string,
-  outcomes: readonly Outcome[],
-): { nextStep?: string } =>
-  address !== localAddress || exitCodeOf(outcomes) !== ExitCode.ok
-    ? {}
-    : {
-        nextStep: `topo open --local${outcomes.length === 1 ? ` ${forTerminal(outcomes[0]?.slug ?? '')}` : ''}`,
-      }
+export function wayToPicture(address: string, outcomes: readonly Outcome[]): { nextStep?: string } {
+  if (address !== localAddress || exitCodeOf(outcomes) !== ExitCode.ok) return {}
+  const slug = outcomes.length === 1 ? ` ${forTerminal(outcomes[0]?.slug ?? '')}` : ''
+  return { nextStep: `topo open --local${slug}` }
+}
 
 /** Counts the scripts that a resumed run will not repeat. */
 const progressOf = (outcomes: readonly Outcome[]): string =>
@@ -100,35 +113,39 @@ function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void 
 
 /** A line for each script; unchanged scripts are only counted. */
 export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
-  if (!out.isTerminal) {
-    const rows = outcomes.map(({ action, slug, path, url, reason }) => [
-      action,
-      slug,
-      path,
-      url,
-      reason,
-    ])
-    return records(out, ['RESULT', 'SCRIPT', 'FILE', 'URL', 'WHY'], rows)
+  if (!out.isTerminal) return outcomeRecords(out, outcomes)
+  const changes = outcomes.filter(({ action }) => action !== 'unchanged')
+  const totals = totalsOf(outcomes.map(({ action }) => action))
+  const lines = changes.flatMap((outcome) => outcomeLines(out, outcome))
+  return [...lines, out.style('bold', totals)].join('\n')
+}
+
+function outcomeRecords(out: Channel, outcomes: readonly Outcome[]): string {
+  const rows = outcomes.map(({ action, slug, path, url, reason }) => [
+    action,
+    slug,
+    path,
+    url,
+    reason,
+  ])
+  return records(out, ['RESULT', 'SCRIPT', 'FILE', 'URL', 'WHY'], rows)
+}
+
+/** The outcome, its conflict and its hint. */
+function outcomeLines(out: Channel, outcome: Outcome): string[] {
+  const { action, slug, path, url, reason, hint, divergence } = outcome
+  const lead = `${out.style(styles[OUTCOMES[action]], action.padEnd(12))}  `
+  const facts = [path ?? slug, url ?? (isDone(action) ? '' : reason)].filter(Boolean)
+  const [script = '', ...more] = facts.map(forTerminal)
+  const text = [script, ...more.map((fact) => out.style('dim', fact))].join('  ')
+  const lines = [wrapText(text, out.width, lead)]
+
+  if (divergence) lines.push(divergenceText(divergence, out))
+  if (hint !== null) {
+    const hintLead = `${' '.repeat(14)}${out.style('cyan', 'hint')}  `
+    lines.push(wrapText(forTerminal(hint), out.width, hintLead))
   }
-  const line = (lead: string, text: string) => wrapText(text, out.width, lead)
-  const lines = outcomes
-    .filter(({ action }) => action !== 'unchanged')
-    .flatMap(({ action, slug, path, url, reason, hint, divergence }) => [
-      line(
-        `${out.style(styles[OUTCOMES[action]], action.padEnd(12))}  `,
-        [path ?? slug, url ?? (isDone(action) ? '' : reason)]
-          .filter(Boolean)
-          .map((text, index) =>
-            index === 0 ? forTerminal(text) : out.style('dim', forTerminal(text)),
-          )
-          .join('  '),
-      ),
-      ...(divergence ? [divergenceText(divergence, out)] : []),
-      ...(hint === null
-        ? []
-        : [line(`${' '.repeat(14)}${out.style('cyan', 'hint')}  `, forTerminal(hint))]),
-    ])
-  return [...lines, out.style('bold', totalsOf(outcomes.map(({ action }) => action)))].join('\n')
+  return lines
 }
 
 /** Such as "12 updated, 3 created". */
@@ -185,8 +202,9 @@ function withResumeHint(ended: KnownError, progress: string, now = Date.now()): 
 }
 
 /** Rounds up to a whole minute; adds the date unless it is today. */
-function clockTime(moment: number): string {
-  const at = new Date(Math.ceil(moment / 60_000) * 60_000)
-  const time = at.toTimeString().slice(0, 5)
-  return at.toDateString() === new Date().toDateString() ? time : `${time} (${at.toDateString()})`
+function clockTime(milliseconds: number): string {
+  const moment = new Date(Math.ceil(milliseconds / 60_000) * 60_000)
+  const time = moment.toTimeString().slice(0, 5)
+  const day = moment.toDateString()
+  return day === new Date().toDateString() ? time : `${time} (${day})`
 }

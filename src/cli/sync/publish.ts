@@ -54,51 +54,49 @@ export const visibilityCommand = (isPublic: boolean) => ({
     const { args, terminal, openProject, openService } = context
     const project = await openProject()
     const service = await openService()
-    const set = (name: string) => setOne(name, isPublic, project, service, terminal)
-    return runForEach(terminal, args.scripts, 'changed', set, lineOf)
+    return runForEach(terminal, {
+      names: args.scripts,
+      done: 'changed',
+      carryOut: (name) => changeVisibility(name, { isPublic, project, service, terminal }),
+      lineOf,
+    })
   },
 })
 
-async function setOne(
-  given: string,
-  isPublic: boolean,
-  project: Project,
-  { client, address, keyMark, webAddress }: Service,
-  terminal: Terminal,
+interface VisibilityChange {
+  readonly isPublic: boolean
+  readonly project: Project
+  readonly service: Service
+  readonly terminal: Terminal
+}
+
+async function changeVisibility(
+  name: string,
+  { isPublic, project, service, terminal }: VisibilityChange,
 ): Promise<Item> {
+  const { client, address, keyMark, webAddress } = service
   const options = {
     project,
     client,
     address,
     isPublic,
     state: new SyncState(project.root, keyMark),
-    named: await resolveRemoteName(project, given),
+    named: await resolveRemoteName(project, name),
     stamp: new Date().toISOString(),
   }
-  const set = () => setVisibility(options)
-  const { script, code, changed, file, note } = await withSuggestion(
-    project,
-    given,
-    () => client,
-    set,
-  )
+  const change = () => setVisibility(options)
+  const visibility = await withSuggestion(project, name, () => client, change)
+  const { script, code, changed, file = null, note = null } = visibility
   const { id, slug, publishedAt = null } = script
-  if (note !== undefined) terminal.note(forTerminal(note))
-  const advice =
-    isPublic && code !== '' ? countAdvice([await checkCode(code, slug, project)]) : undefined
+  if (note !== null) terminal.note(forTerminal(note))
+
+  const checksCode = isPublic && code !== ''
+  const advice = checksCode ? countAdvice([await checkCode(code, slug, project)]) : undefined
   if (advice) noteAdvice(terminal, advice)
+
   const url = (isPublic && webAddress(slug)) || null
-  return {
-    id,
-    slug,
-    isPublic,
-    changed,
-    publishedAt,
-    url,
-    file: file ?? null,
-    note: note ?? null,
-    ...(advice && { advice }),
-  }
+  const item = { id, slug, isPublic, changed, publishedAt, url, file, note }
+  return advice ? { ...item, advice } : item
 }
 
 function lineOf({ slug, isPublic, changed, url, file, advice }: Item, out: Channel): string {

@@ -103,15 +103,26 @@ export function planResult(
   costs: readonly Cost[],
   failOn: FailOn,
 ): CommandResult {
-  const items = steps.map((step) => ({
-    path: step.path,
-    slug: step.slug,
-    action: invalid.has(step.path) ? 'invalid' : step.action === 'older' ? 'conflict' : step.action,
-    reason: invalid.has(step.path) ? refusalReason(failOn) : step.reason,
-    changed: 'changed' in step ? step.changed : [],
-  }))
-  return planTable(items, costs, ['STEP', 'SCRIPT'], ({ action, path }) => [action, path], failOn)
+  const items = steps.map((step) => {
+    const isInvalid = invalid.has(step.path)
+    return {
+      path: step.path,
+      slug: step.slug,
+      action: isInvalid ? 'invalid' : plannedAction(step),
+      reason: isInvalid ? refusalReason(failOn) : step.reason,
+      changed: 'changed' in step ? step.changed : [],
+    }
+  })
+  const columns = {
+    header: ['STEP', 'SCRIPT'],
+    cellsOf: ({ action, path }: PlanItem) => [action, path],
+  }
+  return planTable(items, costs, columns, failOn)
 }
+
+/** For a plan, an older file conflicts with the service. */
+const plannedAction = ({ action }: ResolvedStep): string =>
+  action === 'older' ? 'conflict' : action
 
 interface PlanItem {
   path: string | null
@@ -121,15 +132,17 @@ interface PlanItem {
   changed: readonly string[]
 }
 
-/**
- * Steps with their reasons, and what they cost.
- * @param cells of the columns before the reason
- */
+/** The columns before the reason. */
+export interface PlanColumns<Item> {
+  readonly header: readonly string[]
+  readonly cellsOf: (item: Item) => readonly unknown[]
+}
+
+/** Steps with their reasons, and what they cost. */
 export function planTable<Item extends PlanItem>(
   items: readonly Item[],
   costs: readonly Cost[],
-  header: readonly string[],
-  cells: (item: Item) => readonly unknown[],
+  { header, cellsOf }: PlanColumns<Item>,
   failOn?: FailOn,
 ) {
   const exitCode = planExitCode(items, failOn)
@@ -138,7 +151,7 @@ export function planTable<Item extends PlanItem>(
     exitCode,
     text: (out: Channel) => {
       const rows = items.map((item) => [
-        ...cells(item),
+        ...cellsOf(item),
         joined(': ', item.reason, item.changed.join(', ')),
       ])
       return joined('\n', table(out, [...header, 'WHY'], rows), ...costLines(out, costs))

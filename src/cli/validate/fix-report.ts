@@ -46,9 +46,9 @@ export async function fix(
   }
   const files = results.map(({ before }) => before.file)
   const patchOf = patches(project, files, dryRun ? terminal : undefined)
-  const fixed = results.map(({ before, after, fixed }) => ({
+  const fixed = results.map(({ before, after, fixed: findings }) => ({
     path: relative(cwd, before.file).replaceAll('\\', '/'),
-    findings: fixed.map(({ rule, severity, message, line, column }) => ({
+    findings: findings.map(({ rule, severity, message, line, column }) => ({
       rule,
       severity,
       message,

@@ -12,7 +12,8 @@ export function rulesResult({ config }: Project, terminal: Terminal): CommandRes
   // `service` for its own rules, which cannot be changed.
   const items = [...rules, ...projectRules].map(({ id, severity, docs }) => {
     const given = config.rules && Object.hasOwn(config.rules, id) ? config.rules[id] : undefined
-    const source = given !== undefined ? CONFIG_FILE : isAdvice(id) ? 'default' : 'service'
+    const usualSource = isAdvice(id) ? 'default' : 'service'
+    const source = given === undefined ? usualSource : CONFIG_FILE
     return { id, severity: given ?? severity, source, ...docs }
   })
   return {

@@ -24,8 +24,10 @@ export const collectionCommand = (
   run: async (context: ContextOf<typeof dryRunFlag, typeof args>) => {
     const { client } = await context.openService()
     const { id } = findCollection((await readCollections(client)).items, context.args.collection)
-    return runForEach(context.terminal, context.args.scripts, done, (name) =>
-      change({ ...context, client }, id, name),
-    )
+    return runForEach(context.terminal, {
+      names: context.args.scripts,
+      done,
+      carryOut: (name) => change({ ...context, client }, id, name),
+    })
   },
 })

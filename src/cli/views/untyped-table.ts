@@ -16,16 +16,7 @@ export function untypedTable(
   columns: readonly UntypedColumn[],
   items: readonly UntypedRecord[],
 ): string {
-  const known = columns.filter(([, ...names]) =>
-    items.some((item) => getText(item, ...names) !== undefined),
-  )
-  const names = [...new Set(items.flatMap(Object.keys))].slice(0, 8)
-  const shown: readonly UntypedColumn[] =
-    known.length === 0
-      ? names.map((name) => [name.toUpperCase(), name])
-      : out.isTerminal
-        ? known
-        : columns
+  const shown = shownColumns(out, columns, items)
   const cell = (item: UntypedRecord, [, ...of]: UntypedColumn) => {
     const text = getText(item, ...of)
     return of.some((name) => name.endsWith('At')) ? formatTime(out, text) : text
@@ -35,6 +26,19 @@ export function untypedTable(
     shown.map(([title]) => title),
     items.map((item) => shown.map((column) => cell(item, column))),
   )
+}
+
+function shownColumns(
+  out: Channel,
+  columns: readonly UntypedColumn[],
+  items: readonly UntypedRecord[],
+): readonly UntypedColumn[] {
+  const filled = columns.filter(([, ...names]) =>
+    items.some((item) => getText(item, ...names) !== undefined),
+  )
+  if (filled.length > 0) return out.isTerminal ? filled : columns
+  const keys = [...new Set(items.flatMap(Object.keys))].slice(0, 8)
+  return keys.map((key) => [key.toUpperCase(), key])
 }
 
 /** A name and a value per line. */

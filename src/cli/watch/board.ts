@@ -24,68 +24,98 @@ export interface BoardRow {
 }
 
 type Invalid = Extract<WatchEvent, { type: 'invalid' }>
-export type Board = ReturnType<typeof createBoard>
+type Completed = Extract<
+  WatchEvent,
+  { type: 'unchanged' | 'sent' | 'conflict' | 'remote-ahead' | 'failed' }
+>
 
-export function createBoard(
-  now: () => number,
-  errorsOf: (event: Invalid) => readonly LocatedError[],
-) {
-  const rows = new Map<string, BoardRow>()
-  let away: { message: string; seconds: number } | undefined
-  const set = (path: string, state: ScriptState, slug?: string): void => {
-    rows.set(path, {
+export interface Outage {
+  readonly message: string
+  /** Until the next attempt. */
+  readonly seconds: number
+}
+
+export class Board {
+  /** The last note, until the next event. */
+  note: string | undefined
+  readonly #now: () => number
+  readonly #errorsOf: (event: Invalid) => readonly LocatedError[]
+  readonly #rows = new Map<string, BoardRow>()
+  #outage: Outage | undefined
+
+  constructor(now: () => number, errorsOf: (event: Invalid) => readonly LocatedError[]) {
+    this.#now = now
+    this.#errorsOf = errorsOf
+  }
+
+  /** Sorted by path. */
+  get rows(): BoardRow[] {
+    return [...this.#rows.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  /** Why scripts wait for the service; undefined if none waits. */
+  get away(): Outage | undefined {
+    const isWaiting = [...this.#rows.values()].some(({ state }) => state.kind === 'waiting')
+    return isWaiting ? this.#outage : undefined
+  }
+
+  update(event: WatchEvent): void {
+    this.note = undefined
+    switch (event.type) {
+      case 'watching':
+        for (const path of event.paths) this.#set(path, { kind: 'checking' })
+        return
+      case 'checking':
+        this.#setChecking(event.path)
+        return
+      case 'invalid':
+        this.#setInvalid(event)
+        return
+      case 'offline':
+        this.#outage = { message: event.error.message, seconds: event.seconds }
+        for (const path of event.paths) this.#set(path, { kind: 'waiting' })
+        return
+      case 'gone':
+        this.#set(event.path, { kind: 'gone' })
+        return
+      case 'settings':
+        this.note = event.error?.message
+        return
+      case 'online':
+        return
+      default:
+        this.#setCompleted(event)
+    }
+  }
+
+  /** A retry during an outage still counts as waiting. */
+  #setChecking(path: string): void {
+    if (this.#rows.get(path)?.state.kind !== 'waiting') this.#set(path, { kind: 'checking' })
+  }
+
+  #setInvalid(event: Invalid): void {
+    const { slug } = event.checked.script
+    this.#set(event.path, { kind: 'invalid', errors: this.#errorsOf(event) }, slug)
+  }
+
+  #setCompleted(event: Completed): void {
+    const { path, slug } = event.outcome
+    if (path !== null) this.#set(path, stateAfter(event), slug)
+  }
+
+  #set(path: string, state: ScriptState, slug?: string): void {
+    this.#rows.set(path, {
       path,
-      slug: slug ?? rows.get(path)?.slug ?? fileSlugOf(path),
+      slug: slug ?? this.#rows.get(path)?.slug ?? fileSlugOf(path),
       state,
-      since: now(),
+      since: this.#now(),
     })
   }
-  return {
-    /** The last note, until the next event. */
-    note: undefined as string | undefined,
+}
 
-    /** Sorted by path. */
-    get rows(): BoardRow[] {
-      return [...rows.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
-    },
-
-    /** Why scripts wait for the service; undefined if none waits. */
-    get away(): { message: string; seconds: number } | undefined {
-      return [...rows.values()].some(({ state }) => state.kind === 'waiting') ? away : undefined
-    },
-
-    update(event: WatchEvent): void {
-      this.note = undefined
-      switch (event.type) {
-        case 'watching':
-          for (const path of event.paths) set(path, { kind: 'checking' })
-          return
-        case 'checking':
-          // A retry during an outage still counts as waiting.
-          if (rows.get(event.path)?.state.kind !== 'waiting') set(event.path, { kind: 'checking' })
-          return
-        case 'invalid':
-          set(event.path, { kind: 'invalid', errors: errorsOf(event) }, event.checked.script.slug)
-          return
-        case 'offline':
-          away = { message: event.error.message, seconds: event.seconds }
-          for (const path of event.paths) set(path, { kind: 'waiting' })
-          return
-        case 'gone':
-          set(event.path, { kind: 'gone' })
-          return
-        case 'settings':
-          this.note = event.error?.message
-          return
-        case 'online':
-          return
-      }
-      const { path, slug, action, url, reason, hint } = event.outcome
-      if (path === null) return
-      if (event.type === 'unchanged') set(path, { kind: 'watching' }, slug)
-      else if (event.type === 'sent')
-        set(path, { kind: 'sent', action, url, advice: event.advice }, slug)
-      else set(path, { kind: event.type, reason, hint }, slug)
-    },
-  }
+function stateAfter(event: Completed): ScriptState {
+  const { action, url, reason, hint } = event.outcome
+  if (event.type === 'unchanged') return { kind: 'watching' }
+  if (event.type === 'sent') return { kind: 'sent', action, url, advice: event.advice }
+  return { kind: event.type, reason, hint }
 }

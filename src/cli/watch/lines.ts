@@ -4,7 +4,7 @@ import type { WatchEvent } from '../../project/watch/watch-send.ts'
 import { jsonText } from '../../text/ci-commands.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { counted } from '../../text/words.ts'
-import type { Style } from '../io/channel.ts'
+import type { Channel, Style } from '../io/channel.ts'
 import { reportErrorsAsLines } from '../io/failure.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { adviceLine } from '../sync/advice.ts'
@@ -25,100 +25,117 @@ export function watchLines(terminal: Terminal, project: Project): (event: WatchE
   return (event) => {
     const line = lineOf(event, project)
     if (!line) return
-    const { word, style, text, hint, data } = line
     if (json) {
-      out.line(jsonText({ type: event.type, ...data }, 0))
+      out.line(jsonText({ type: event.type, ...line.data }, 0))
       return
     }
-    const time = out.isTerminal
-      ? `${out.style('dim', new Date().toLocaleTimeString('en-GB'))}  `
-      : ''
-    out.line(
-      out.isTerminal
-        ? `${time}${out.style(style, word.padEnd(14))}${forTerminal(text)}`
-        : `${word}\t${forTerminal(text)}`,
-    )
+    out.line(out.isTerminal ? timedLine(line, out) : `${line.word}\t${forTerminal(line.text)}`)
     if (event.type === 'invalid')
       terminal.err.line(`${renderFindings([event.checked], 'pretty', terminal.err, project)}\n`)
-    if (hint) terminal.note(`${terminal.err.style('cyan', 'hint')}  ${forTerminal(hint)}`)
+    if (line.hint) terminal.note(`${terminal.err.style('cyan', 'hint')}  ${forTerminal(line.hint)}`)
   }
+}
+
+function timedLine({ word, style, text }: Line, out: Channel): string {
+  const time = out.style('dim', new Date().toLocaleTimeString('en-GB'))
+  return `${time}  ${out.style(style, word.padEnd(14))}${forTerminal(text)}`
 }
 
 /** Undefined for events that print nothing. */
 function lineOf(event: WatchEvent, project: Project): Line | undefined {
   switch (event.type) {
-    case 'watching': {
-      const scripts = event.paths.length
-      const text = `${counted(scripts, 'script')}, until Ctrl-C`
-      return { word: 'watching', style: 'bold', text, data: { scripts } }
-    }
-    case 'sent': {
-      const { outcome, advice, milliseconds } = event
-      const { path, slug, action, id, url, updatedAt } = outcome
-      const took = Math.round(milliseconds)
-      const text = `${path ?? slug}${url === null ? '' : `  ${url}`}  ${took} ms`
-      return {
-        word: action,
-        style: 'green',
-        text,
-        hint: adviceLine(advice) ?? null,
-        data: { path, slug, action, id, url, updatedAt, milliseconds: took, advice },
-      }
-    }
-    case 'invalid': {
-      const { files } = resultOf([event.checked], project)
-      return {
-        word: 'invalid',
-        style: 'red',
-        text: `${event.path} is not sent`,
-        data: { path: event.path, files },
-      }
-    }
+    case 'watching':
+      return watchingLine(event)
+    case 'sent':
+      return sentLine(event)
+    case 'invalid':
+      return invalidLine(event, project)
     case 'conflict':
     case 'remote-ahead':
-    case 'failed': {
-      const { path, slug, reason, error, hint } = event.outcome
-      const style = event.type === 'failed' ? 'red' : 'yellow'
-      return {
-        word: event.type,
-        style,
-        text: `${path ?? slug}: ${reason}`,
-        hint,
-        data: { path, slug, reason, error, hint },
-      }
-    }
-    case 'offline': {
-      const { paths, error, seconds } = event
-      const what = paths.length === 1 ? paths[0] : `${paths.length} scripts`
-      return {
-        word: 'waiting',
-        style: 'yellow',
-        text: `${what}: ${error.message} Retrying every ${seconds} s.`,
-        data: { paths, error: error.code, reason: error.message, seconds },
-      }
-    }
+    case 'failed':
+      return refusalLine(event)
+    case 'offline':
+      return offlineLine(event)
     case 'online':
       return { word: 'back', style: 'green', text: 'the service answers again', data: {} }
-    case 'settings': {
-      const { code = null, message = 'read again', hint = null } = event.error ?? {}
-      const style = event.error ? 'red' : 'bold'
-      return {
-        word: 'settings',
-        style,
-        text: message,
-        hint,
-        data: { error: code, reason: message, hint },
-      }
-    }
+    case 'settings':
+      return settingsLine(event)
+    case 'gone':
+      return goneLine(event)
     case 'checking':
     case 'unchanged':
       return undefined
-    case 'gone':
-      return {
-        word: 'gone',
-        style: 'yellow',
-        text: `${event.path}; it stays on the service`,
-        data: { path: event.path },
-      }
+  }
+}
+
+type EventOf<Type extends WatchEvent['type']> = Extract<WatchEvent, { type: Type }>
+
+function watchingLine({ paths }: EventOf<'watching'>): Line {
+  const scripts = paths.length
+  const text = `${counted(scripts, 'script')}, until Ctrl-C`
+  return { word: 'watching', style: 'bold', text, data: { scripts } }
+}
+
+function sentLine({ outcome, advice, milliseconds: exactTime }: EventOf<'sent'>): Line {
+  const { path, slug, action, id, url, updatedAt } = outcome
+  const milliseconds = Math.round(exactTime)
+  const address = url === null ? '' : `  ${url}`
+  return {
+    word: action,
+    style: 'green',
+    text: `${path ?? slug}${address}  ${milliseconds} ms`,
+    hint: adviceLine(advice) ?? null,
+    data: { path, slug, action, id, url, updatedAt, milliseconds, advice },
+  }
+}
+
+function invalidLine({ path, checked }: EventOf<'invalid'>, project: Project): Line {
+  const { files } = resultOf([checked], project)
+  return {
+    word: 'invalid',
+    style: 'red',
+    text: `${path} is not sent`,
+    data: { path, files },
+  }
+}
+
+function refusalLine({ type, outcome }: EventOf<'conflict' | 'remote-ahead' | 'failed'>): Line {
+  const { path, slug, reason, error, hint } = outcome
+  return {
+    word: type,
+    style: type === 'failed' ? 'red' : 'yellow',
+    text: `${path ?? slug}: ${reason}`,
+    hint,
+    data: { path, slug, reason, error, hint },
+  }
+}
+
+function offlineLine({ paths, error, seconds }: EventOf<'offline'>): Line {
+  const scripts = paths.length === 1 ? paths[0] : `${paths.length} scripts`
+  return {
+    word: 'waiting',
+    style: 'yellow',
+    text: `${scripts}: ${error.message} Retrying every ${seconds} s.`,
+    data: { paths, error: error.code, reason: error.message, seconds },
+  }
+}
+
+function settingsLine({ error }: EventOf<'settings'>): Line {
+  const { code = null, message = 'read again', hint = null } = error ?? {}
+  return {
+    word: 'settings',
+    style: error ? 'red' : 'bold',
+    text: message,
+    hint,
+    data: { error: code, reason: message, hint },
+  }
+}
+
+function goneLine({ path }: EventOf<'gone'>): Line {
+  return {
+    word: 'gone',
+    style: 'yellow',
+    text: `${path}; it stays on the service`,
+    data: { path },
   }
 }

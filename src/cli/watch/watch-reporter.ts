@@ -1,10 +1,11 @@
 /** Reports the events of `topo watch`: a status view on a terminal, elsewhere a line for each event. */
+import type { CheckedScript } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import type { WatchEvent } from '../../project/watch/watch-send.ts'
 import { Screen } from '../io/screen.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { resultOf } from '../validate/findings.ts'
-import { createBoard } from './board.ts'
+import { Board, type LocatedError } from './board.ts'
 import { watchLines } from './lines.ts'
 import { watchView } from './view.ts'
 
@@ -25,43 +26,55 @@ export function createWatchReporter(
   lines: boolean,
 ): WatchReporter {
   if (lines || !terminal.redraws) return { report: watchLines(terminal, project), end: () => {} }
-  const { out } = terminal
-  const board = createBoard(Date.now, ({ checked }) =>
-    resultOf([checked], project).files.flatMap(({ path, findings }) =>
-      findings
-        .filter(({ severity }) => severity === 'error')
-        .map(({ line, column, message, fix }) => ({
-          place: `${path}:${line}:${column}`,
-          message,
-          fix,
-        })),
-    ),
-  )
-  const screen = new Screen(out, (size) =>
-    watchView(board, size, Date.now(), (style, text) => out.style(style, text)),
-  )
-  const ticking = setInterval(() => screen.draw(), tickMs)
-  let drawing: NodeJS.Timeout | undefined
-  // Many events at once need only one redraw.
-  const soon = () => {
-    drawing ??= setTimeout(() => {
-      drawing = undefined
-      screen.draw()
+  return new StatusView(terminal, project)
+}
+
+class StatusView implements WatchReporter {
+  readonly #board: Board
+  readonly #screen: Screen
+  readonly #ticking: NodeJS.Timeout
+  #drawing: NodeJS.Timeout | undefined
+
+  constructor(terminal: Terminal, project: Project) {
+    const { out } = terminal
+    this.#board = new Board(Date.now, ({ checked }) => errorsIn(checked, project))
+    this.#screen = new Screen(out, (size) =>
+      watchView(this.#board, size, Date.now(), (style, text) => out.style(style, text)),
+    )
+    this.#ticking = setInterval(() => this.#screen.draw(), tickMs)
+    terminal.divertNotes((text) => {
+      this.#board.note = text
+      this.#drawSoon()
+    })
+  }
+
+  report(event: WatchEvent): void {
+    this.#board.update(event)
+    this.#drawSoon()
+  }
+
+  end(): void {
+    clearInterval(this.#ticking)
+    clearTimeout(this.#drawing)
+    this.#screen.end()
+  }
+
+  /** Many events at once need only one redraw. */
+  #drawSoon(): void {
+    this.#drawing ??= setTimeout(() => {
+      this.#drawing = undefined
+      this.#screen.draw()
     }, frameMs)
   }
-  terminal.divertNotes((text) => {
-    board.note = text
-    soon()
-  })
-  return {
-    report: (event) => {
-      board.update(event)
-      soon()
-    },
-    end: () => {
-      clearInterval(ticking)
-      clearTimeout(drawing)
-      screen.end()
-    },
-  }
 }
+
+const errorsIn = (checked: CheckedScript, project: Project): LocatedError[] =>
+  resultOf([checked], project).files.flatMap(({ path, findings }) =>
+    findings
+      .filter(({ severity }) => severity === 'error')
+      .map(({ line, column, message, fix }) => ({
+        place: `${path}:${line}:${column}`,
+        message,
+        fix,
+      })),
+  )

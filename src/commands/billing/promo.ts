@@ -35,6 +35,11 @@ export default defineCommand({
         : { target: 'subscription' as const, planId }
     const preview = await client.billing.validatePromo({ body: { code, ...target } })
     const currency = await currencyOf(client, preview.valid ? [preview] : [])
-    return promoResult(code, planId ?? bundleId, preview, planId !== undefined, currency)
+    return promoResult(preview, {
+      code,
+      product: planId ?? bundleId,
+      isRecurring: planId !== undefined,
+      currency,
+    })
   },
 })

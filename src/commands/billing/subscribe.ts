@@ -27,7 +27,7 @@ export default defineCommand({
     requireConsent(flags, policy, terminal)
     const service = await openService()
     const { client } = service
-    const consent = await obtainConsent(service, planId, flags, policy, terminal)
+    const consent = await obtainConsent(service, { planId, flags, policy }, terminal)
     const promo = flags.promo === undefined ? {} : { promoCode: flags.promo }
     const paid = await client.billing.subscribe({ body: { planId, consent, ...promo } })
     return checkoutResult(paid, { open: flags.open, terminal, webUrl: choice.webUrl?.value })

@@ -21,9 +21,13 @@ export default defineCommand({
     if (!(await confirm(`Permanently delete ${what}?`))) {
       return { data: { items: [], totalCount: 0 }, text: () => 'Nothing was deleted.' }
     }
-    return runForEach(terminal, ids, 'deleted', async (id) => {
-      await client.comments.delete({ params: { commentId: id } })
-      return { id }
+    return runForEach(terminal, {
+      names: ids,
+      done: 'deleted',
+      carryOut: async (id) => {
+        await client.comments.delete({ params: { commentId: id } })
+        return { id }
+      },
     })
   },
 })

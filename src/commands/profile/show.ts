@@ -22,8 +22,8 @@ export default defineCommand({
   },
 })
 
-function profileText(out: Channel, profile: PublicProfile): string {
-  const { id, username, fullName, avatarUrl, createdAt } = profile
+function profileText(out: Channel, owner: PublicProfile): string {
+  const { id, username, fullName, avatarUrl, createdAt } = owner
   if (!out.isTerminal) {
     const header = ['USERNAME', 'NAME', 'JOINED', 'PICTURE', 'ID']
     return records(out, header, [[username, fullName, createdAt, avatarUrl, id]])

@@ -24,7 +24,13 @@ export default defineCommand({
 const row = ({ slug, name, isPublic, viewCount, updatedAt }: ListedScript, out: Channel) => [
   slug,
   name,
-  isPublic === undefined ? undefined : isPublic ? 'public' : 'private',
+  visibilityOf(isPublic),
   viewCount,
   formatTime(out, updatedAt),
 ]
+
+/** Undefined if the service does not say it. */
+function visibilityOf(isPublic: boolean | undefined): string | undefined {
+  if (isPublic === undefined) return undefined
+  return isPublic ? 'public' : 'private'
+}

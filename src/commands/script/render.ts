@@ -61,11 +61,16 @@ export default defineCommand({
       terminal.activity.end()
       showFindings(terminal, invalidScripts(drawn), project)
       if (target !== undefined && !refreshes)
-        return renderResult(drawn, target, flags, terminal, environment.locale)
+        return renderResult(drawn, {
+          target,
+          choice: flags,
+          terminal,
+          locale: environment.locale,
+        })
       const { refreshResult } = await import('../../cli/render/refresh.ts')
       const isWhole = given.length === 0 && flags.layer === undefined
-      const options = { drawn, target, choice: flags, project, writes: flags.write, isWhole }
-      return refreshResult(options, terminal)
+      const writes = flags.write
+      return refreshResult({ drawn, target, choice: flags, project, writes, isWhole }, terminal)
     })
   },
 })

@@ -37,16 +37,17 @@ export default defineCommand({
 const gated = ({ readmePreview }: Script) =>
   `${readmePreview ? `${readmePreview}\n\n` : ''}Only owners of its bundle can see the code of this case.`
 
+/** Who sees a private script. */
+const readersOf = (isShared: boolean): string =>
+  isShared ? 'to anyone with its share URL' : 'to you only'
+
 function factsOf(item: Script, url: string | undefined, isShared: boolean): [string, string][] {
   const facts: [string, string | undefined | null][] = [
     ['slug', item.slug],
     ['id', item.id],
     ['about', item.description],
     ['tags', item.tags?.join(', ')],
-    [
-      'shown',
-      item.isPublic ? 'to everybody' : isShared ? 'to anyone with its share URL' : 'to you only',
-    ],
+    ['shown', item.isPublic ? 'to everybody' : readersOf(isShared)],
     ['address', url],
     ['updated', item.updatedAt],
     [

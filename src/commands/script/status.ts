@@ -39,14 +39,14 @@ export default defineCommand({
       concurrency: flags.concurrency,
       all: flags.all,
     })
-    const differs = items.some(({ state }) => state !== 'in-sync')
+    const differs = items.some((item) => item.state !== 'in-sync')
     return {
-      ...listResult(items, ['STATE', 'SCRIPT', 'WHY'], ({ state, path, slug, reason }) => [
-        state,
-        path ?? slug,
-        reason,
+      ...listResult(items, ['STATE', 'SCRIPT', 'WHY'], (item) => [
+        item.state,
+        item.path ?? item.slug,
+        item.reason,
       ]),
-      totals: totalsOf(items.map(({ state }) => state)),
+      totals: totalsOf(items.map((item) => item.state)),
       exitCode: differs && flags['exit-code'] ? ExitCode.differences : ExitCode.ok,
     }
   },

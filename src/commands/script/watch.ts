@@ -37,7 +37,7 @@ export default defineCommand({
       stamp: new Date().toISOString(),
       pace: { concurrency: flags.concurrency },
       poll: flags.poll,
-      onEvent: reporter.report,
+      onEvent: (event) => reporter.report(event),
     })
     try {
       await Promise.race([interrupted, watching.ended])

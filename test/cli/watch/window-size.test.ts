@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
-import { createBoard } from '../../../src/cli/watch/board.ts'
+import { Board } from '../../../src/cli/watch/board.ts'
 import { watchView } from '../../../src/cli/watch/view.ts'
 import { ExitCode, KnownError } from '../../../src/errors.ts'
 import type { CheckedScript } from '../../../src/project/check/check.ts'
@@ -74,7 +74,7 @@ test('the status view fits the window after any events', () => {
         height: fc.integer({ min: 1, max: 50 }),
       }),
       (events, errors, note, size) => {
-        const board = createBoard(
+        const board = new Board(
           () => 0,
           () => errors,
         )
@@ -94,7 +94,7 @@ test('the status view fits the window after any events', () => {
 
 test('a small window shows failed and recent scripts first, and counts the others', () => {
   let now = 0
-  const board = createBoard(
+  const board = new Board(
     () => now,
     () => [{ place: 'b.topology.js:1:1', message: 'It is wrong', fix: 'Mend it' }],
   )
