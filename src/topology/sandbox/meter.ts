@@ -13,7 +13,7 @@
  * Without steps left, the code traps.
  */
 import { chargesIn } from './charges.ts'
-import { END, HEADER_BYTES, type Section, sectionsOf, WasmReader } from './wasm-reader.ts'
+import { END, HEADER_BYTES, type Section, WasmReader, wasmSectionsOf } from './wasm-reader.ts'
 
 /** Name of the exported global (i32) with the remaining steps; below zero after a trap. */
 export const STEPS_LEFT = 'stepsLeft'
@@ -33,7 +33,7 @@ type Part = Uint8Array | readonly number[]
 
 /** @throws Error for code with unknown instructions. */
 export function meter(code: Uint8Array): Uint8Array<ArrayBuffer> {
-  const sections = sectionsOf(code)
+  const sections = wasmSectionsOf(code)
   const meterCode = meterCodeFor(code, sections)
   const additions = additionsTo(code, sections, meterCode)
   const parts: Part[] = [code.subarray(0, HEADER_BYTES)]

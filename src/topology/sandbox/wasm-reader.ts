@@ -36,7 +36,7 @@ export interface Section {
   readonly end: number
 }
 
-export function sectionsOf(code: Uint8Array): Section[] {
+export function wasmSectionsOf(code: Uint8Array): Section[] {
   const sections: Section[] = []
   const reader = new WasmReader(code, HEADER_BYTES)
   while (reader.at < code.length) {
