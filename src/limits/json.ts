@@ -26,16 +26,31 @@ export function jsonSize(bytes: Uint8Array, most: JsonSize): JsonSize {
   let level = 0
   for (; at < bytes.length; at++) {
     const byte = bytes[at]
-    if (byte === quote) {
-      for (at++; at < bytes.length && bytes[at] !== quote; at++) if (bytes[at] === backslash) at++
-    } else if (byte === comma) {
-      size.values++
-    } else if (byte === openList || byte === openObject) {
-      size.values++
-      level++
-      if (level > size.depth) size.depth = level
-    } else if (byte === closeList || byte === closeObject) level--
+    switch (byte) {
+      case quote:
+        at = closingQuote(bytes, at)
+        break
+      case comma:
+        size.values++
+        break
+      case openList:
+      case openObject:
+        size.values++
+        level++
+        if (level > size.depth) size.depth = level
+        break
+      case closeList:
+      case closeObject:
+        level--
+    }
     if (size.values > most.values || size.depth > most.depth) return size
   }
   return size
+}
+
+/** The position of the quote that ends the string, or the end of the text. */
+function closingQuote(bytes: Uint8Array, start: number): number {
+  let at = start + 1
+  for (; at < bytes.length && bytes[at] !== quote; at++) if (bytes[at] === backslash) at++
+  return at
 }

@@ -166,9 +166,9 @@ export const limits: Readonly<Record<LimitName, Limit>> = table
 /** Formats a limit: `8 MiB`, `100,000 rows`. */
 export function formatLimit({ most, of }: Limit): string {
   if (of !== undefined) return `${most.toLocaleString('en-US')} ${of}`
-  const [size, unit] =
-    most >= GiB ? [most / GiB, 'GiB'] : most >= MiB ? [most / MiB, 'MiB'] : [most / KiB, 'KiB']
-  return `${size} ${unit}`
+  if (most >= GiB) return `${most / GiB} GiB`
+  if (most >= MiB) return `${most / MiB} MiB`
+  return `${most / KiB} KiB`
 }
 
 /** The message for input that is too large: `<name> is larger than 8 MiB, the limit for a script.` */

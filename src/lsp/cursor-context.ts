@@ -36,58 +36,116 @@ const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 
 /** Undefined in comments, in other code, and in strings outside of calls. */
 export function cursorContext(text: string, cursor: number): CursorContext | undefined {
-  const frames: Frame[] = []
-  /** The last name, and the last character that is not blank. */
-  let name = ''
-  let last = ''
-  let at = 0
-  const push = (open: string) =>
-    frames.push({ open, method: open === '(' ? name : '', commas: 0, keys: [], isValue: false })
-  while (at < cursor) {
-    const letter = text[at] as string
-    const top = frames.at(-1)
-    if (letter === '/' && (text[at + 1] === '/' || text[at + 1] === '*')) {
-      const end = text[at + 1] === '/' ? lineEnd(text, at) : after(text, '*/', at + 2)
-      if (end >= cursor && !(text[at + 1] === '*' && end === cursor)) return undefined
-      at = end
-    } else if (letter === "'" || letter === '"' || letter === '`') {
-      const end = stringEnd(text, at, letter)
-      if (end >= cursor) return inString(frames, at + 1)
-      name = top?.open === '{' && !top.isValue ? text.slice(at + 1, end) : ''
-      at = end + 1
-      last = letter
-    } else if (letter === '/' && /^[(,=:[!&|?{};]?$/.test(last)) {
-      at = regexEnd(text, at)
-      last = '/'
-    } else if (/[\w$]/.test(letter)) {
-      const [word = letter] = /^[\w$]+/.exec(text.slice(at, at + MOST_LETTERS)) ?? []
-      if (at + word.length >= cursor) return atWord(frames, last, text, at)
-      name = word
-      last = 'a'
-      at += word.length
-    } else {
-      if ('([{'.includes(letter)) push(letter)
-      else if (CLOSING[letter]) {
-        while (frames.length > 0 && frames.pop()?.open !== CLOSING[letter]);
-      } else if (letter === ',' && top) {
-        top.commas++
-        top.isValue = false
-      } else if (letter === ':' && top?.open === '{' && !top.isValue) {
-        top.keys.push(name)
-        top.isValue = true
-      }
-      if (!/\s/.test(letter)) {
-        last = letter
-        if (letter !== '.') name = letter === '(' ? '' : name
-      }
-      at++
-    }
-  }
-  return atWord(frames, last, text, cursor)
+  return new CursorSearch(text, cursor).find()
 }
 
 /** Length of a name; longer ones are cut. */
 const MOST_LETTERS = 200
+/** What comes before a regular expression, not before a division. */
+const BEFORE_REGEX = /^[(,=:[!&|?{};]?$/
+
+/** Reads the text from its start to the cursor. */
+class CursorSearch {
+  readonly #text: string
+  readonly #cursor: number
+  readonly #frames: Frame[] = []
+  /** The last name, and the last character that is not blank. */
+  #name = ''
+  #last = ''
+  #position = 0
+
+  constructor(text: string, cursor: number) {
+    this.#text = text
+    this.#cursor = cursor
+  }
+
+  find(): CursorContext | undefined {
+    while (this.#position < this.#cursor) {
+      const end = this.#readToken()
+      if (end !== undefined) return end.context
+    }
+    return atWord(this.#frames, this.#last, this.#text, this.#cursor)
+  }
+
+  /** Returns the context if the cursor is in the token. */
+  #readToken(): { context: CursorContext | undefined } | undefined {
+    const start = this.#position
+    const letter = this.#text[start] as string
+    const next = this.#text[start + 1]
+    if (letter === '/' && (next === '/' || next === '*')) return this.#readComment(next)
+    if (letter === "'" || letter === '"' || letter === '`') return this.#readString(letter)
+    if (letter === '/' && BEFORE_REGEX.test(this.#last)) {
+      this.#position = regexEnd(this.#text, start)
+      this.#last = '/'
+      return undefined
+    }
+    if (/[\w$]/.test(letter)) return this.#readWord(letter)
+    this.#readSign(letter)
+    return undefined
+  }
+
+  /** @param kind the second character of the comment */
+  #readComment(kind: '/' | '*'): { context: undefined } | undefined {
+    const start = this.#position
+    const isBlock = kind === '*'
+    const end = isBlock ? after(this.#text, '*/', start + 2) : lineEnd(this.#text, start)
+    const isBehind = isBlock && end === this.#cursor
+    if (end >= this.#cursor && !isBehind) return { context: undefined }
+    this.#position = end
+    return undefined
+  }
+
+  #readString(quote: string): { context: CursorContext | undefined } | undefined {
+    const start = this.#position + 1
+    const end = stringEnd(this.#text, this.#position, quote)
+    if (end >= this.#cursor) return { context: inString(this.#frames, start) }
+    const top = this.#frames.at(-1)
+    const isKey = top?.open === '{' && !top.isValue
+    this.#name = isKey ? this.#text.slice(start, end) : ''
+    this.#position = end + 1
+    this.#last = quote
+    return undefined
+  }
+
+  #readWord(letter: string): { context: CursorContext | undefined } | undefined {
+    const start = this.#position
+    const [word = letter] = /^[\w$]+/.exec(this.#text.slice(start, start + MOST_LETTERS)) ?? []
+    if (start + word.length >= this.#cursor) {
+      return { context: atWord(this.#frames, this.#last, this.#text, start) }
+    }
+    this.#name = word
+    this.#last = 'a'
+    this.#position += word.length
+    return undefined
+  }
+
+  #readSign(sign: string): void {
+    const top = this.#frames.at(-1)
+    const closed = CLOSING[sign]
+    if ('([{'.includes(sign)) this.#open(sign)
+    else if (closed) this.#close(closed)
+    else if (sign === ',' && top) {
+      top.commas++
+      top.isValue = false
+    } else if (sign === ':' && top?.open === '{' && !top.isValue) {
+      top.keys.push(this.#name)
+      top.isValue = true
+    }
+    this.#position++
+    if (/\s/.test(sign)) return
+    this.#last = sign
+    if (sign === '(') this.#name = ''
+  }
+
+  #open(bracket: string): void {
+    const method = bracket === '(' ? this.#name : ''
+    this.#frames.push({ open: bracket, method, commas: 0, keys: [], isValue: false })
+  }
+
+  #close(bracket: string): void {
+    while (this.#frames.length > 0 && this.#frames.pop()?.open !== bracket);
+  }
+}
 
 function callPlace(frames: readonly Frame[]): CallPlace | undefined {
   const index = frames.findLastIndex(({ open, method }) => open === '(' && method !== '')

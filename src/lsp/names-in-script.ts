@@ -124,7 +124,6 @@ export interface SearchedScripts {
 export async function namesInOthers(params: SearchedScripts): Promise<OtherNames[]> {
   const { id, open, imported } = params
   const project = await projectOf(params)
-  const { root } = project
   const options = { ...loadOptionsOf(project), open }
   const wanted = imported && new Set(imported.map((file) => realPathOf(file)))
   const others: OtherNames[] = []
@@ -136,17 +135,30 @@ export async function namesInOthers(params: SearchedScripts): Promise<OtherNames
       ? loadScript(file, options)
       : scriptOf(Buffer.from(text), file, options))
     const mayImport = script.text.includes('import')
-    if (wanted && !(mayImport && (await importsOneOf(wanted)))) continue
-    if (id !== undefined && !mayImport && !script.text.includes(id)) continue
-    const { topology } = script.problems.length > 0 ? {} : await validate(script.content.code)
-    others.push({ file, names: topology && namesOf(script, topology) })
-
-    async function importsOneOf(files: ReadonlySet<string>): Promise<boolean> {
-      const found = await importedFiles(root, file, script.text, open)
-      return found.some(({ path }) => files.has(realPathOf(join(root, path))))
-    }
+    const mayContain = id === undefined || mayImport || script.text.includes(id)
+    if (wanted && !mayImport) continue
+    if (wanted && !(await importsOneOf(wanted, script, options))) continue
+    if (!mayContain) continue
+    others.push({ file, names: await namesIfRun(script) })
   }
   return others
+}
+
+/** @param files real paths */
+async function importsOneOf(
+  files: ReadonlySet<string>,
+  { file, text }: LocalScript,
+  { root, open }: { root: string; open: ReadonlyMap<string, string> },
+): Promise<boolean> {
+  const imports = await importedFiles(root, file, text, open)
+  return imports.some(({ path }) => files.has(realPathOf(join(root, path))))
+}
+
+/** Undefined for a script that does not run to its end. */
+async function namesIfRun(script: LocalScript): Promise<ScriptNames | undefined> {
+  if (script.problems.length > 0) return undefined
+  const { topology } = await validate(script.content.code)
+  return topology && namesOf(script, topology)
 }
 
 /** Further scripts are not searched. */

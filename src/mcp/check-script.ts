@@ -70,11 +70,11 @@ export async function checkAssistantScript(
   const examined = await examine(code, wanted)
   const findings = examined.findings.map((found) => ({
     ...found,
-    path,
+    path: NO_PATH,
     ...shift(found),
     ...(found.related && { related: shift(found.related) }),
   }))
-  const source = { path, text, imported: false }
+  const source = { path: NO_PATH, text, imported: false }
   const left = hasRun({ findings }) ? await suppress(findings, [source], wanted.rules) : findings
   return {
     code,
@@ -85,7 +85,7 @@ export async function checkAssistantScript(
 }
 
 /** The script is not a file. */
-const path = ''
+const NO_PATH = ''
 
 /** @param messageOf of the validator, which is loaded on demand */
 export function toReported(

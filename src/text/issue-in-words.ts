@@ -81,7 +81,8 @@ function sizeInWords(
     return `be ${bound[inclusive === false ? 0 : 1]} ${number}`
   }
   if (side === 'small' && limit === 1) return 'not be empty'
-  const units = limit === 1 ? unit : unit === 'entry' ? 'entries' : `${unit}s`
+  const plural = unit === 'entry' ? 'entries' : `${unit}s`
+  const units = limit === 1 ? unit : plural
   return `have at ${side === 'small' ? 'least' : 'most'} ${number} ${units}`
 }
 

@@ -55,6 +55,7 @@ export function nearest(
 }
 
 /** Edit distance (insert, delete, replace, swap neighbours), at most `limit`. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the inner loop runs millions of times for a script with many typos.
 function editDistance(a: string, b: string, limit: number): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -37,119 +37,181 @@ export function assemble(
   records: readonly TopologyRecord[],
   spanOf: (place: number) => Span,
 ): Topology {
-  const builders = new Map<number, Entry<BuilderDraft>>()
-  const nodes = new Map<number, Entry<NodeDraft>>()
-  const edges: Draft<Edge>[] = []
-  const flows = new Map<number, FlowDraft>()
-  const applications = new Map<number, Draft<Application>>()
-  const unknownCalls: UnknownCall[] = []
-  const edgeId = numberedIds()
+  const assembly = new Assembly()
+  for (const record of records) assembly.add(record, spanOf(record.at))
+  return assembly.topology()
+}
 
-  for (const record of records) {
-    const at = spanOf(record.at)
-    const order = record.number
+type RecordOf<Kind extends TopologyRecord['is']> = TopologyRecord & { is: Kind }
+/** A record about an element, an application or a flow before it. */
+type Mark = RecordOf<'row' | 'resize' | 'awaited' | 'returned'>
+
+/** What the records so far have made. Elements are found by the number of the record that made them. */
+class Assembly {
+  readonly #builders = new Map<number, Entry<BuilderDraft>>()
+  readonly #nodes = new Map<number, Entry<NodeDraft>>()
+  readonly #edges: Draft<Edge>[] = []
+  readonly #flows = new Map<number, FlowDraft>()
+  readonly #applications = new Map<number, Draft<Application>>()
+  readonly #unknownCalls: UnknownCall[] = []
+  readonly #edgeId = numberedIds()
+
+  /** @param at the position of the call */
+  add(record: TopologyRecord, at: Span): void {
     switch (record.is) {
-      case 'builder': {
-        const { autoLayout } = record
-        const draft = {
-          at,
-          order,
-          autoLayout,
-          layoutGiven: layoutGiven(record.given),
-          applications: [],
-        }
-        builders.set(order, { index: builders.size, draft, row: 0 })
+      case 'builder':
+        this.#addBuilder(record, at)
         break
-      }
-      case 'element': {
-        const builder = builders.get(record.builder)
-        const parent = record.parent === undefined ? undefined : nodes.get(record.parent)
-        if (builder === undefined) break
-        const draft = nodeOf(record, at, builder.index, parent?.index, (parent ?? builder).row)
-        nodes.set(order, { index: nodes.size, draft, row: 0 })
+      case 'element':
+        this.#addNode(record, at)
         break
-      }
+      case 'layer':
+        this.#setLayer(record)
+        break
+      case 'edge':
+        this.#addEdge(record, at)
+        break
+      case 'apply':
+        this.#apply(record, at)
+        break
+      case 'flow':
+        this.#addFlow(record, at)
+        break
+      case 'scenario':
+        this.#flows.get(record.flow)?.scenarios.push(scenarioOf(record, at))
+        break
+      case 'step':
+        this.#addStep(record, at)
+        break
       case 'row':
       case 'resize':
-      case 'layer': {
-        const node = nodes.get(record.of)
-        if (node === undefined) break
-        if (record.is === 'row') node.row++
-        else if (record.is === 'layer') node.draft.layer = record.name
-        else node.draft.autoResized = true
+      case 'awaited':
+      case 'returned':
+        this.#mark(record)
         break
-      }
-      case 'edge': {
-        const builder = builders.get(record.builder)
-        if (builder === undefined) break
-        edges.push(edgeOf(record, at, edgeId(`${record.from}->${record.to}`), builder.index))
-        break
-      }
-      case 'apply': {
-        const application = { at, order, awaited: false }
-        const builder = builders.get(record.builder)
-        if (builder === undefined) break
-        builder.draft.applications.push(application)
-        applications.set(order, application)
-        break
-      }
-      case 'awaited': {
-        const application = applications.get(record.of)
-        if (application !== undefined) application.awaited = true
-        break
-      }
-      case 'flow':
-        flows.set(order, { at, order, returned: false, scenarios: [] })
-        break
-      case 'returned': {
-        const flow = flows.get(record.of)
-        if (flow !== undefined) flow.returned = true
-        break
-      }
-      case 'scenario': {
-        const { id, title, description, unknown } = record
-        const layer = word(record.options.layer)
-        const scenario = {
-          at,
-          order,
-          id,
-          title,
-          description,
-          layer,
-          unknownOptions: unknown,
-          steps: [],
-        }
-        flows.get(record.flow)?.scenarios.push(scenario)
-        break
-      }
-      case 'step': {
-        const flow = flows.get(record.flow)
-        if (flow === undefined) break
-        if (flow.scenarios.length === 0)
-          flow.scenarios.push({ at, order, ...DEFAULT_SCENARIO, steps: [] })
-        flow.scenarios.at(-1)?.steps.push({ at, order, ...record.step })
-        break
-      }
       case 'unknown':
-        unknownCalls.push({ at, order, on: record.on, name: record.name, mentions: record.mention })
+        this.#addUnknownCall(record, at)
     }
   }
 
-  const applied = [...builders.values()].map(({ draft }) => draft)
-  const elements = [...nodes.values()].map(({ draft }) => draft)
-  for (const element of [...elements, ...edges]) {
-    const last = applied[element.builder]?.applications.at(-1)
-    element.afterApply = last !== undefined && element.order > last.order
+  topology(): Topology {
+    const builders = [...this.#builders.values()].map(({ draft }) => draft)
+    const nodes = [...this.#nodes.values()].map(({ draft }) => draft)
+    const edges = this.#edges
+    for (const element of [...nodes, ...edges]) {
+      const last = builders[element.builder]?.applications.at(-1)
+      element.afterApply = last !== undefined && element.order > last.order
+    }
+    const flows = [...this.#flows.values()]
+    return { builders, nodes, edges, flows, unknownCalls: this.#unknownCalls }
   }
-  return { builders: applied, nodes: elements, edges, flows: [...flows.values()], unknownCalls }
+
+  #addBuilder({ number, autoLayout, given }: RecordOf<'builder'>, at: Span): void {
+    const draft = {
+      at,
+      order: number,
+      autoLayout,
+      layoutGiven: layoutGiven(given),
+      applications: [],
+    }
+    this.#builders.set(number, { index: this.#builders.size, draft, row: 0 })
+  }
+
+  #addNode(record: RecordOf<'element'>, at: Span): void {
+    const builder = this.#builders.get(record.builder)
+    const parent = record.parent === undefined ? undefined : this.#nodes.get(record.parent)
+    if (builder === undefined) return
+    const { row } = parent ?? builder
+    const draft = nodeOf(record, { at, builder: builder.index, parent: parent?.index, row })
+    this.#nodes.set(record.number, { index: this.#nodes.size, draft, row: 0 })
+  }
+
+  #setLayer({ of, name }: RecordOf<'layer'>): void {
+    const node = this.#nodes.get(of)
+    if (node !== undefined) node.draft.layer = name
+  }
+
+  #addEdge(record: RecordOf<'edge'>, at: Span): void {
+    const builder = this.#builders.get(record.builder)
+    if (builder === undefined) return
+    const id = this.#edgeId(`${record.from}->${record.to}`)
+    this.#edges.push(edgeOf(record, at, id, builder.index))
+  }
+
+  #apply({ number, builder: builderNumber }: RecordOf<'apply'>, at: Span): void {
+    const builder = this.#builders.get(builderNumber)
+    if (builder === undefined) return
+    const application = { at, order: number, awaited: false }
+    builder.draft.applications.push(application)
+    this.#applications.set(number, application)
+  }
+
+  #addFlow({ number }: RecordOf<'flow'>, at: Span): void {
+    this.#flows.set(number, { at, order: number, returned: false, scenarios: [] })
+  }
+
+  /** Adds a step to the last scenario, or to one without a name. */
+  #addStep({ number, flow: flowNumber, step }: RecordOf<'step'>, at: Span): void {
+    const flow = this.#flows.get(flowNumber)
+    if (flow === undefined) return
+    if (flow.scenarios.length === 0) {
+      flow.scenarios.push({ at, order: number, ...DEFAULT_SCENARIO, steps: [] })
+    }
+    flow.scenarios.at(-1)?.steps.push({ at, order: number, ...step })
+  }
+
+  #mark({ is, of }: Mark): void {
+    switch (is) {
+      case 'row':
+        this.#startRow(of)
+        break
+      case 'resize':
+        assign(this.#nodes.get(of)?.draft, { autoResized: true })
+        break
+      case 'awaited':
+        assign(this.#applications.get(of), { awaited: true })
+        break
+      case 'returned':
+        assign(this.#flows.get(of), { returned: true })
+    }
+  }
+
+  #startRow(nodeNumber: number): void {
+    const node = this.#nodes.get(nodeNumber)
+    if (node !== undefined) node.row++
+  }
+
+  #addUnknownCall({ number, on, name, mention }: RecordOf<'unknown'>, at: Span): void {
+    this.#unknownCalls.push({ at, order: number, on, name, mentions: mention })
+  }
 }
 
+type ScenarioDraft = FlowDraft['scenarios'][number]
+
+function scenarioOf(record: RecordOf<'scenario'>, at: Span): ScenarioDraft {
+  const { number, id, title, description, options, unknown } = record
+  return {
+    at,
+    order: number,
+    id,
+    title,
+    description,
+    layer: word(options.layer),
+    unknownOptions: unknown,
+    steps: [],
+  }
+}
+
+function assign<T extends object>(target: T | undefined, values: Partial<T>): void {
+  if (target !== undefined) Object.assign(target, values)
+}
+
+/** Where a node is: its call, the indices of its builder and parent, and the row there. */
+type NodePlace = Pick<TopologyNode, 'at' | 'builder' | 'parent' | 'row'>
+
 function nodeOf(
-  { number, kind, id, given, options, unknown }: TopologyRecord & { is: 'element' },
-  at: Span,
-  builder: number,
-  parent: number | undefined,
-  row: number,
+  { number, kind, id, given, options, unknown }: RecordOf<'element'>,
+  { at, builder, parent, row }: NodePlace,
 ): NodeDraft {
   const replicas = Number(options.replicas)
   return {
@@ -185,7 +247,7 @@ function nodeOf(
 }
 
 function edgeOf(
-  { number, from, to, options, unknown }: TopologyRecord & { is: 'edge' },
+  { number, from, to, options, unknown }: RecordOf<'edge'>,
   at: Span,
   id: string,
   builder: number,
@@ -219,7 +281,8 @@ function layoutGiven(given: string): Builder['layoutGiven'] {
 
 function idGiven(id: string | undefined, given: string): TopologyNode['idGiven'] {
   if (id === undefined) return 'none'
-  return given === 'string' ? 'text' : given === 'number' ? 'number' : 'other'
+  if (given === 'string') return 'text'
+  return given === 'number' ? 'number' : 'other'
 }
 
 function value(option: Options[string] | undefined): Value | undefined {

@@ -63,35 +63,14 @@ export function instrument(script: ParsedScript, text: string): InstrumentedScri
   const places: [number, number][] = []
   for (const { node, depth } of placesOf(program)) {
     const note = `${names.position} = ${places.length}`
-    const insert = (offset: number, added: string) =>
+    const insertions = isLoop(node)
+      ? noteIteration(node, note)
+      : noteCall({ node, depth }, note, names)
+    for (const { offset, added } of insertions) {
       edits.push({ start: offset, end: offset, text: added, owner: node.start })
-    if (isLoop(node)) {
-      const { body } = node
-      const isBlock = body.type === 'BlockStatement'
-      insert(body.start + (isBlock ? 1 : 0), `${isBlock ? '' : '{'} ${note}; `)
-      if (!isBlock) insert(body.end, ' }')
-      const head =
-        node.type === 'DoWhileStatement' ? 'do' : wrapped.slice(node.start, body.start).trimEnd()
-      places.push([node.start - shift, node.start + head.length - shift])
-      continue
     }
-    const wrap = ({ start, end }: Node) => {
-      insert(start, `(${names.temporary} = (0, `)
-      insert(end, `), ${note}, ${names.temporary})`)
-    }
-    const nothing = `...(${note}, ${names.nothing})`
-    const last = lastValue(node)
-    if (last?.type === 'SpreadElement') insert(last.end, `, ${nothing}`)
-    else if (last !== undefined && runsNothing(last)) {
-      insert(last.start, `(${note}, `)
-      insert(last.end, ')')
-    } else if (last !== undefined && depth > DEEP && 'arguments' in node)
-      insert(last.end, `, ${nothing}`)
-    else if (last !== undefined) wrap(last)
-    else if (node.type === 'NewExpression' && lacksParentheses(node))
-      insert(node.end, `(${nothing})`)
-    else insert(node.end - 1, nothing)
-    places.push([placeStart(node) - shift, node.end - shift])
+    const end = isLoop(node) ? headEnd(node, wrapped) : node.end
+    places.push([placeStart(node) - shift, end - shift])
   }
   edits.sort((a, b) => a.start - b.start || b.owner - a.owner)
   return {
@@ -100,6 +79,54 @@ export function instrument(script: ParsedScript, text: string): InstrumentedScri
     places,
     original: (offset) => originalOffset(edits, offset) - shift,
   }
+}
+
+/** Text to add at an offset. */
+interface Insertion {
+  readonly offset: number
+  readonly added: string
+}
+
+/** Stores the place at the start of each iteration. */
+function noteIteration({ body }: Loop, note: string): Insertion[] {
+  if (body.type === 'BlockStatement') return [{ offset: body.start + 1, added: ` ${note}; ` }]
+  return [
+    { offset: body.start, added: `{ ${note}; ` },
+    { offset: body.end, added: ' }' },
+  ]
+}
+
+/** Where the head of a loop ends. */
+function headEnd({ type, start, body }: Loop, code: string): number {
+  if (type === 'DoWhileStatement') return start + 'do'.length
+  return start + code.slice(start, body.start).trimEnd().length
+}
+
+/** Stores the place after the arguments are evaluated, see above. */
+function noteCall(
+  { node, depth }: { node: Place; depth: number },
+  note: string,
+  { temporary, nothing }: InstrumentedScript['names'],
+): Insertion[] {
+  const spread = `...(${note}, ${nothing})`
+  const last = lastValue(node)
+  if (last === undefined) {
+    const needsParentheses = node.type === 'NewExpression' && lacksParentheses(node)
+    if (needsParentheses) return [{ offset: node.end, added: `(${spread})` }]
+    return [{ offset: node.end - 1, added: spread }]
+  }
+  if (last.type === 'SpreadElement') return [{ offset: last.end, added: `, ${spread}` }]
+  if (runsNothing(last)) return enclose(last, `(${note}, `, ')')
+  const isDeep = depth > DEEP && 'arguments' in node
+  if (isDeep) return [{ offset: last.end, added: `, ${spread}` }]
+  return enclose(last, `(${temporary} = (0, `, `), ${note}, ${temporary})`)
+}
+
+function enclose({ start, end }: Node, before: string, after: string): Insertion[] {
+  return [
+    { offset: start, added: before },
+    { offset: end, added: after },
+  ]
 }
 
 /** The expression that is evaluated last before the call, if there is one. */
@@ -136,22 +163,27 @@ const DEEP = 20
  * a chain of a thousand calls is a thousand deep.
  */
 function placesOf(program: Node): { node: Place | Loop; depth: number }[] {
-  const found: { node: Place | Loop; depth: number }[] = []
+  const places: { node: Place | Loop; depth: number }[] = []
   const waiting: Node[] = [program]
   const depths = [0]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const depth = depths.pop() ?? 0
     const place = isPlace(node) ? node : undefined
-    if (place !== undefined) found.push({ node: place, depth })
-    else if (isLoop(node)) found.push({ node, depth })
+    if (place !== undefined) places.push({ node: place, depth })
+    else if (isLoop(node)) places.push({ node, depth })
     addChildren(node, waiting)
-    // Chained calls do not nest.
-    const chained = place !== undefined && 'callee' in place ? place.callee : undefined
-    for (let at = depths.length; at < waiting.length; at++) {
-      depths.push(place === undefined || waiting[at] === chained ? depth : depth + 1)
+    const chained = place && calleeOf(place)
+    while (depths.length < waiting.length) {
+      const isNested = place !== undefined && waiting[depths.length] !== chained
+      depths.push(isNested ? depth + 1 : depth)
     }
   }
-  return found
+  return places
+}
+
+/** What is called: chained calls do not nest. */
+function calleeOf(node: Place): Node | undefined {
+  return 'callee' in node ? node.callee : undefined
 }
 
 export const isLoop = (node: Node): node is Loop =>
@@ -168,7 +200,7 @@ function isPlace(node: Node): node is Place {
 }
 
 /** A method call starts at the name of the method, because chained calls share everything before it. */
-function placeStart(node: Place): number {
+function placeStart(node: Place | Loop): number {
   if (node.type !== 'CallExpression' && node.type !== 'TaggedTemplateExpression') return node.start
   let callee: Expression = node.type === 'CallExpression' ? node.callee : node.tag
   while (callee.type === 'TSNonNullExpression') callee = callee.expression

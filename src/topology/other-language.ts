@@ -65,14 +65,17 @@ export function otherLanguage(text: string): Problem | undefined {
   const found = /\b(?:Topology|Flow)Builder\b/.test(text) ? undefined : languageOf(text)
   if (found === undefined) return undefined
   const { language, at } = found
-  const script = 'A script is JavaScript: `topo new "My diagram"` creates one to start from.'
-  const fix = CONVERTED.includes(language)
-    ? '`topo convert FILE` makes a script of it.'
-    : language === 'YAML'
-      ? `Metadata belongs into the header, between /*--- and ---*/. ${script}`
-      : `${script} \`topo convert\` reads Mermaid, Compose and Structurizr.`
   const span = new LineIndex(text).wordAt(at)
-  return problem('syntax', span, `This is ${language}, not a script of topo`, fix)
+  return problem('syntax', span, `This is ${language}, not a script of topo`, fixOf(language))
+}
+
+function fixOf(language: string): string {
+  if (CONVERTED.includes(language)) return '`topo convert FILE` makes a script of it.'
+  const script = 'A script is JavaScript: `topo new "My diagram"` creates one to start from.'
+  if (language === 'YAML') {
+    return `Metadata belongs into the header, between /*--- and ---*/. ${script}`
+  }
+  return `${script} \`topo convert\` reads Mermaid, Compose and Structurizr.`
 }
 
 /** Services as a map; a GitLab pipeline has a list of them, and other values of `include`. */

@@ -79,7 +79,7 @@ async function read(text: string, options: ReadOptions): Promise<ReadResult> {
   }
   const known = outcome.end === 'invalid' ? await syntaxProblemsOf(text) : []
   if (known.length > 0) return { problems: known }
-  return { problems: [await failure(outcome, script, instrumented, lines, spanOf, limits)] }
+  return { problems: [await failure(outcome, { script, instrumented, lines, spanOf, limits })] }
 }
 
 /** The expression for `run`. Adds no line before the script, so that stack traces stay correct. */
@@ -88,34 +88,27 @@ function program({ names }: InstrumentedScript, code: string): string {
   return `(${nothing}) => { var ${position} = -1, ${temporary}; return [() => ${position}, ${code}] }`
 }
 
+/** A script that ran, and where its places are. */
+interface FailedRun {
+  readonly script: ParsedScript
+  readonly instrumented: InstrumentedScript
+  readonly lines: LineIndex
+  readonly spanOf: (place: number) => Span
+  readonly limits: SandboxLimits
+}
+
 async function failure(
   outcome: Exclude<RunOutcome, { end: 'done' }>,
-  script: ParsedScript,
-  instrumented: InstrumentedScript,
-  lines: LineIndex,
-  spanOf: (place: number) => Span,
-  limits: SandboxLimits,
+  failed: FailedRun,
 ): Promise<Problem> {
   if (outcome.end === 'nested') {
     const { deepest } = await import('./stack.ts')
-    return problem('syntax', lines.wordAt(deepest(script)), ...NESTED)
+    return problem('syntax', failed.lines.wordAt(deepest(failed.script)), ...NESTED)
   }
-  const at = spanOf(outcome.place)
+  const at = failed.spanOf(outcome.place)
   switch (outcome.end) {
-    case 'timeout': {
-      const steps = (limits.steps / 1_000_000).toLocaleString('en')
-      const message = `The script did not finish within ${steps} million steps`
-      const { endlessLoop } = await import('./stack.ts')
-      const [last = -1] = instrumented.places[outcome.place] ?? []
-      const start = endlessLoop(script, last)
-      const loop = instrumented.places.findIndex(([from]) => from === start)
-      return problem(
-        'timeout',
-        spanOf(start === undefined ? outcome.place : loop),
-        message,
-        ENDLESS,
-      )
-    }
+    case 'timeout':
+      return timeoutProblem(outcome.place, failed)
     case 'full':
       return problem(
         'memory',
@@ -124,7 +117,7 @@ async function failure(
         'Look for an endless loop, or split the diagram.',
       )
     case 'memory': {
-      const most = Math.round(limits.memory / 1024 / 1024)
+      const most = Math.round(failed.limits.memory / 1024 / 1024)
       const fix = 'Look for an endless loop, or a list or text that keeps growing.'
       return problem('memory', at, `The script needs more than ${most} MB of memory`, fix)
     }
@@ -133,21 +126,41 @@ async function failure(
       return problem('unsettled', at, message, 'Remove the await, or resolve the promise.')
     }
     case 'threw':
-    case 'invalid': {
-      const message = forMessage(outcome.thrown.message)
-      const name = forMessage(outcome.thrown.name ?? '')
-      const { thrownAt, undefinedName } = await import('./stack.ts')
-      const noted = instrumented.places[outcome.place]?.[0] ?? 0
-      const offset =
-        undefinedName(outcome.thrown, script, noted) ??
-        (await thrownAt(outcome.thrown, script, instrumented, programPrefix(instrumented)))
-      const where = offset === undefined ? at : lines.wordAt(offset)
-      const said = [name === '' ? 'Uncaught' : name + (message && ':'), message].join(' ')
-      return outcome.end === 'invalid'
-        ? problem('syntax', where, message, 'Fix the syntax here.')
-        : problem('runtime', where, said, 'Fix the script so that it runs to its end.')
-    }
+    case 'invalid':
+      return thrownProblem(outcome, failed)
   }
+}
+
+/** Points at the loop that did not end, if there is one. */
+async function timeoutProblem(
+  place: number,
+  { script, instrumented, spanOf, limits }: FailedRun,
+): Promise<Problem> {
+  const steps = (limits.steps / 1_000_000).toLocaleString('en')
+  const message = `The script did not finish within ${steps} million steps`
+  const { endlessLoop } = await import('./stack.ts')
+  const [last = -1] = instrumented.places[place] ?? []
+  const start = endlessLoop(script, last)
+  const loop = instrumented.places.findIndex(([from]) => from === start)
+  return problem('timeout', spanOf(start === undefined ? place : loop), message, ENDLESS)
+}
+
+async function thrownProblem(
+  { end, thrown, place }: Extract<RunOutcome, { thrown: unknown }>,
+  { script, instrumented, lines, spanOf }: FailedRun,
+): Promise<Problem> {
+  const message = forMessage(thrown.message)
+  const name = forMessage(thrown.name ?? '')
+  const { thrownAt, undefinedName } = await import('./stack.ts')
+  const notedOffset = instrumented.places[place]?.[0] ?? 0
+  const offset =
+    undefinedName(thrown, script, notedOffset) ??
+    (await thrownAt(thrown, script, instrumented, programPrefix(instrumented)))
+  const where = offset === undefined ? spanOf(place) : lines.wordAt(offset)
+  if (end === 'invalid') return problem('syntax', where, message, 'Fix the syntax here.')
+  const title = name === '' ? 'Uncaught' : name + (message && ':')
+  const description = [title, message].join(' ')
+  return problem('runtime', where, description, 'Fix the script so that it runs to its end.')
 }
 
 function programPrefix(instrumented: InstrumentedScript): number {

@@ -32,9 +32,9 @@ const OPTIONS: ReadonlySet<string> = new Set([
 ])
 const PLACES: ReadonlySet<unknown> = new Set(['topology', 'group', 'node', 'flow'])
 
-/** @param text a list of records in JSON */
-export function readRecords(text: string): TopologyRecord[] {
-  const raws: unknown = JSON.parse(text)
+/** @param json a list of records */
+export function readRecords(json: string): TopologyRecord[] {
+  const raws: unknown = JSON.parse(json)
   if (!Array.isArray(raws)) return []
   return raws.flatMap((raw: unknown, number) =>
     Array.isArray(raw) ? (read(raw, number) ?? []) : [],

@@ -42,173 +42,176 @@ const STEPS_PER_CHARACTER = 10
  */
 export async function run(code: string, limits: SandboxLimits): Promise<RunOutcome> {
   const engine = await acquireEngine(limits.memory)
-  const { outcome, isSound } = withinTime(() => runIn(engine, limits, code))
-  if (isSound && outcome.end !== 'timeout' && outcome.end !== 'memory') releaseEngine(engine)
+  const scriptRun = new ScriptRun(engine, limits)
+  const outcome = withinTime(() => scriptRun.run(code))
+  const isReusable = scriptRun.isSound && outcome.end !== 'timeout' && outcome.end !== 'memory'
+  if (isReusable) releaseEngine(engine)
   return outcome
 }
 
 class OutOfMemory extends Error {}
 
-/**
- * Runs one script in one instance. Handles are not disposed: the whole instance is restored or dropped.
- * @returns `isSound` false after the interpreter was interrupted: the instance must not run anything again
- */
-function runIn(engine: Engine, limits: SandboxLimits, code: string) {
-  const { runtime, context } = engine
-  let isSound = true
-  /** True if the script has used up its steps. */
-  let isLate = false
-  let isCompiled = false
-  // The restored memory of a used instance knows no handler, but its object remembers one and would not set it again.
-  runtime.removeInterruptHandler()
-  runtime.setInterruptHandler(isSpent)
-  engine.memory.startScript(() => {
-    engine.stepsLeft.value = -1
-  })
-  grant(limits.steps - code.length * STEPS_PER_CHARACTER)
-  const outcome = runToEnd()
-  return { outcome, isSound }
+type CallResult = ReturnType<QuickJSContext['evalCode']>
 
-  function runToEnd(): RunOutcome {
+/** One script in one instance. Handles are not disposed: the whole instance is restored or dropped. */
+class ScriptRun {
+  readonly #engine: Engine
+  readonly #limits: SandboxLimits
+  /** True if the script has used up its steps. */
+  #isLate = false
+  #isCompiled = false
+  #isSound = true
+
+  constructor(engine: Engine, limits: SandboxLimits) {
+    this.#engine = engine
+    this.#limits = limits
+  }
+
+  /** False after the interpreter was interrupted: the instance must not run anything again. */
+  get isSound(): boolean {
+    return this.#isSound
+  }
+
+  /** @throws KnownError `TOPO_BUSY` if the machine has too little memory */
+  run(code: string): RunOutcome {
+    this.#prepare(code)
     try {
-      const ended = runCode()
-      return limitReached() ?? ended
+      const outcome = this.#runCode(code)
+      return this.#limitReached() ?? outcome
     } catch (error) {
-      return broken(error)
+      return this.#broken(error)
     } finally {
-      engine.stepsLeft.value = 0
+      this.#engine.stepsLeft.value = 0
     }
   }
 
-  function runCode(): RunOutcome {
-    const compiled = context.evalCode(code, SCRIPT_NAME)
-    if (compiled.error) return { end: 'invalid', thrown: describe(compiled.error), place: -1 }
-    isCompiled = true
-    const started = call(engine.builders, 'start', compiled.value)
-    if (started.error) return threw(started.error)
+  #prepare(code: string): void {
+    const { runtime, memory, stepsLeft } = this.#engine
+    // The restored memory of a used instance knows no handler, but its object remembers one and would not set it again.
+    runtime.removeInterruptHandler()
+    runtime.setInterruptHandler(() => this.#isSpent())
+    memory.startScript(() => {
+      stepsLeft.value = -1
+    })
+    this.#grant(this.#limits.steps - code.length * STEPS_PER_CHARACTER)
+  }
 
-    const promise = started.value
-    let stray: QuickJSHandle | undefined
+  #runCode(code: string): RunOutcome {
+    const compiled = this.#engine.context.evalCode(code, SCRIPT_NAME)
+    if (compiled.error) return { end: 'invalid', thrown: this.#describe(compiled.error), place: -1 }
+    this.#isCompiled = true
+    const started = this.#call(this.#engine.builders, 'start', compiled.value)
+    if (started.error) return this.#threw(started.error)
+    return this.#runUntilSettled(started.value)
+  }
+
+  /** Runs jobs and timers until the promise of the script is settled. */
+  #runUntilSettled(promise: QuickJSHandle): RunOutcome {
+    const { context, globals } = this.#engine
+    let timerError: QuickJSHandle | undefined
     for (;;) {
-      runJobs()
-      const limit = limitReached()
+      this.#runJobs()
+      const limit = this.#limitReached()
       if (limit !== undefined) return limit
       const state = context.getPromiseState(promise)
-      if (state.type === 'rejected') return threw(state.error)
-      if (state.type === 'fulfilled') return done(state.value)
-      const ticked = call(engine.globals, 'tick')
-      if (ticked.error) stray ??= ticked.error
+      if (state.type === 'rejected') return this.#threw(state.error)
+      if (state.type === 'fulfilled') return this.#done(state.value)
+
+      const ticked = this.#call(globals, 'tick')
+      if (ticked.error) timerError ??= ticked.error
       else if (context.dump(ticked.value) !== true) break
     }
     // An error in a timer is ignored, unless it is the reason why the script never ends.
-    if (stray !== undefined) return threw(stray)
-    return { end: 'unsettled', place: place() }
-  }
-
-  /** The limit that the script has reached. The machine's lack of memory is none of its limits. */
-  function limitReached(): RunOutcome | undefined {
-    const { memory } = engine
-    if (memory.isRefusedByMachine) throw scriptMemoryRefused()
-    if (memory.isExhausted) return { end: 'memory', place: place() }
-    return isLate ? { end: 'timeout', place: place() } : undefined
-  }
-
-  /** Converts an error of the interpreter or the host to an outcome. Only the instance is lost. */
-  function broken(error: unknown): RunOutcome {
-    isSound = false
-    const hasTrapped = error instanceof WebAssembly.RuntimeError
-    isLate ||= hasTrapped && engine.stepsLeft.value < 0
-    const limit = limitReached()
-    if (limit !== undefined) return limit
-    if (hasTrapped) return { end: 'memory', place: place() }
-    if (error instanceof OutOfMemory) return { end: 'memory', place: place() }
-    if (!(error instanceof RangeError)) throw error
-    // The host's stack overflowed, not the interpreter's.
-    if (!isCompiled) return { end: 'nested' }
-    const thrown = { name: 'RangeError', message: 'Maximum call stack size exceeded' }
-    return { end: 'threw', thrown, place: place() }
-  }
-
-  /** The last stored place number, -1 if none. Also works after a limit was reached. */
-  function place(): number {
-    const left = engine.stepsLeft.value
-    try {
-      startReading()
-      return integer('place', -1)
-    } catch {
-      return -1
-    } finally {
-      // The script may still run code, like a getter of its error; that is part of its budget.
-      engine.stepsLeft.value = left
-    }
-  }
-
-  function integer(name: 'place' | 'fullAt', otherwise: number): number {
-    const value: unknown = context.dump(own(call(engine.builders, name)))
-    return Number.isInteger(value) ? (value as number) : otherwise
-  }
-
-  /** Grants what the host needs to read the result, even if the script has used up its steps and its memory. */
-  function startReading(): void {
-    grant(CLOSING)
-    engine.memory.useReserve()
-    runtime.setMemoryLimit(-1)
-  }
-
-  function grant(steps: number): void {
-    engine.stepsLeft.value = Math.min(steps + GRACE, MOST_STEPS)
-  }
-
-  function isSpent(): boolean {
-    isLate ||= engine.stepsLeft.value < GRACE
-    return engine.stepsLeft.value < GRACE
+    if (timerError !== undefined) return this.#threw(timerError)
+    return { end: 'unsettled', place: this.#place() }
   }
 
   /** Runs promise jobs in batches, because a job can always create another. */
-  function runJobs(): void {
-    while (!isSpent()) {
-      const done = runtime.executePendingJobs(JOBS_AT_ONCE)
+  #runJobs(): void {
+    while (!this.#isSpent()) {
+      const done = this.#engine.runtime.executePendingJobs(JOBS_AT_ONCE)
       if (!done.error && done.value < JOBS_AT_ONCE) return
     }
   }
 
-  function done(returned: QuickJSHandle): RunOutcome {
-    own(call(engine.builders, 'finish', returned))
-    startReading()
-    const fullAt = integer('fullAt', NOT_FULL)
-    return fullAt === NOT_FULL
-      ? { end: 'done', records: records() }
-      : { end: 'full', place: fullAt }
+  /** The limit that the script has reached. The machine's lack of memory is none of its limits. */
+  #limitReached(): RunOutcome | undefined {
+    const { memory } = this.#engine
+    if (memory.isRefusedByMachine) throw scriptMemoryRefused()
+    if (memory.isExhausted) return { end: 'memory', place: this.#place() }
+    return this.#isLate ? { end: 'timeout', place: this.#place() } : undefined
   }
 
-  function threw(error: QuickJSHandle): RunOutcome {
-    const at = place()
-    const fullAt = integer('fullAt', NOT_FULL)
+  /** Converts an error of the interpreter or the host to an outcome. Only the instance is lost. */
+  #broken(error: unknown): RunOutcome {
+    this.#isSound = false
+    const hasTrapped = error instanceof WebAssembly.RuntimeError
+    this.#isLate ||= hasTrapped && this.#engine.stepsLeft.value < 0
+    const limit = this.#limitReached()
+    if (limit !== undefined) return limit
+    if (hasTrapped) return { end: 'memory', place: this.#place() }
+    if (error instanceof OutOfMemory) return { end: 'memory', place: this.#place() }
+    if (!(error instanceof RangeError)) throw error
+    // The host's stack overflowed, not the interpreter's.
+    if (!this.#isCompiled) return { end: 'nested' }
+    const thrown = { name: 'RangeError', message: 'Maximum call stack size exceeded' }
+    return { end: 'threw', thrown, place: this.#place() }
+  }
+
+  #done(returned: QuickJSHandle): RunOutcome {
+    unwrap(this.#call(this.#engine.builders, 'finish', returned))
+    this.#startReading()
+    const fullAt = this.#integer('fullAt', NOT_FULL)
     if (fullAt !== NOT_FULL) return { end: 'full', place: fullAt }
-    const thrown = describe(error)
-    if (isOutOfMemory(error, thrown)) return { end: 'memory', place: at }
-    return { end: 'threw', thrown, place: at }
+    return { end: 'done', records: this.#records() }
+  }
+
+  #threw(error: QuickJSHandle): RunOutcome {
+    const place = this.#place()
+    const fullAt = this.#integer('fullAt', NOT_FULL)
+    if (fullAt !== NOT_FULL) return { end: 'full', place: fullAt }
+    const thrown = this.#describe(error)
+    if (this.#isOutOfMemory(error, thrown)) return { end: 'memory', place }
+    return { end: 'threw', thrown, place }
   }
 
   /** Without memory for an error object, the interpreter throws null, or nothing at all in `normalize`. */
-  function isOutOfMemory(error: QuickJSHandle, { name, message }: Thrown): boolean {
+  #isOutOfMemory(error: QuickJSHandle, { name, message }: Thrown): boolean {
+    const { context, memory } = this.#engine
     if (message === '[uninitialized]' && context.typeof(error) === 'undefined') return true
     // There may be no memory left for the message.
     if (name === 'InternalError') return message === '' || message.startsWith('out of memory')
-    const used = engine.memory.buffer.byteLength
-    return name === undefined && message === 'null' && used > limits.memory / 2
+    const usedBytes = memory.buffer.byteLength
+    return name === undefined && message === 'null' && usedBytes > this.#limits.memory / 2
   }
 
-  function describe(error: QuickJSHandle): Thrown {
-    const described = own(call(engine.builders, 'describe', error))
-    return JSON.parse(context.getString(described)) as Thrown
+  #describe(error: QuickJSHandle): Thrown {
+    const { context, builders } = this.#engine
+    const description = unwrap(this.#call(builders, 'describe', error))
+    return JSON.parse(context.getString(description)) as Thrown
+  }
+
+  /** The last stored place number, -1 if none. Also works after a limit was reached. */
+  #place(): number {
+    const { stepsLeft } = this.#engine
+    const remainingSteps = stepsLeft.value
+    try {
+      this.#startReading()
+      return this.#integer('place', -1)
+    } catch {
+      return -1
+    } finally {
+      // The script may still run code, like a getter of its error; that is part of its budget.
+      stepsLeft.value = remainingSteps
+    }
   }
 
   /** The records as a JSON list, even if the script used up its memory. */
-  function records(): string {
+  #records(): string {
+    const { context, builders } = this.#engine
     const parts: string[] = []
     for (;;) {
-      const handle = own(call(engine.builders, 'drain'))
+      const handle = unwrap(this.#call(builders, 'drain'))
       const part = context.getString(handle)
       handle.dispose()
       if (part === '') return `[${parts.join(',')}]`
@@ -216,16 +219,40 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
     }
   }
 
-  function call(object: QuickJSHandle, name: string, ...given: QuickJSHandle[]) {
+  #integer(name: 'place' | 'fullAt', otherwise: number): number {
+    const { context, builders } = this.#engine
+    const value: unknown = context.dump(unwrap(this.#call(builders, name)))
+    return Number.isInteger(value) ? (value as number) : otherwise
+  }
+
+  #call(object: QuickJSHandle, name: string, ...values: QuickJSHandle[]): CallResult {
+    const { context } = this.#engine
     const method = context.getProp(object, name)
-    const result = context.callFunction(method, context.undefined, ...given)
+    const result = context.callFunction(method, context.undefined, ...values)
     method.dispose()
     return result
   }
 
-  /** Unwraps a result that can only fail for lack of memory. */
-  function own(result: ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {
-    if (result.error) throw new OutOfMemory()
-    return result.value
+  /** Grants what the host needs to read the result, even if the script has used up its steps and its memory. */
+  #startReading(): void {
+    this.#grant(CLOSING)
+    this.#engine.memory.useReserve()
+    this.#engine.runtime.setMemoryLimit(-1)
   }
+
+  #grant(steps: number): void {
+    this.#engine.stepsLeft.value = Math.min(steps + GRACE, MOST_STEPS)
+  }
+
+  #isSpent(): boolean {
+    const isSpent = this.#engine.stepsLeft.value < GRACE
+    this.#isLate ||= isSpent
+    return isSpent
+  }
+}
+
+/** Unwraps a result that can only fail for lack of memory. */
+function unwrap(result: CallResult): QuickJSHandle {
+  if (result.error) throw new OutOfMemory()
+  return result.value
 }

@@ -90,11 +90,11 @@ export function endlessLoop({ program, shift }: ParsedScript, offset: number): n
     )
   }
   const test = (loop: Loop) => ('test' in loop ? loop.test : undefined)
-  const found =
+  const suspect =
     around.find((loop) => test(loop) === null || test(loop)?.type === 'Literal') ??
     around.find((loop) => test(loop) !== undefined) ??
     around[0]
-  return found && found.start - shift
+  return suspect && suspect.start - shift
 }
 
 /** The offset of the first of the most deeply nested nodes. */
@@ -112,14 +112,14 @@ export function deepest({ program, shift }: ParsedScript): number {
 
 /** Offsets at which a name is used as a variable, not as a key. */
 function usesOf(program: Node, wanted: string): number[] {
-  const found: number[] = []
+  const offsets: number[] = []
   const waiting: Node[] = [program]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.type === 'Identifier' && node.name === wanted) found.push(node.start)
+    if (node.type === 'Identifier' && node.name === wanted) offsets.push(node.start)
     const name = nameIn(node)
     for (const child of childrenOf(node)) if (child !== name) waiting.push(child)
   }
-  return found
+  return offsets
 }
 
 /** `b` of `a.b`, and `a` of `{ a: 1 }`: not a variable. */

@@ -42,12 +42,10 @@ async function completed(
   const context = cursorContext(text.text, cursor)
   if (context === undefined || context.kind === 'argument') return undefined
   const range = { start: text.positionAt(context.from), end: position }
-  const items =
-    context.kind === 'statement'
-      ? statements(session, text.text, range)
-      : context.kind === 'option'
-        ? optionNames(session, context, range)
-        : await strings(session, context, { uri, cursor, range }, signal)
+  let items: CompletionItem[]
+  if (context.kind === 'statement') items = statements(session, text.text, range)
+  else if (context.kind === 'option') items = optionNames(session, context, range)
+  else items = await strings(session, context, { uri, cursor, range }, signal)
   const typed = text.text.slice(context.from, cursor).toLowerCase()
   const near =
     items.length > MOST_ITEMS ? items.filter(({ label }) => startsWith(label, typed)) : items

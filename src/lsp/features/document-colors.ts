@@ -3,7 +3,7 @@ import type { Color, ColorInformation } from 'vscode-languageserver'
 import type { Feature } from './feature.ts'
 
 /** A key whose name ends with `color` or has the name of a fill or a border, and the value. */
-const written =
+const COLOR_OPTION =
   /\b(?:\w*[cC]olor|fill|stroke|background|border)['"]?\s{0,20}:\s{0,20}(['"])[^'"\n]{0,80}?(#[\da-f]{3,8})\b/gi
 /** Colours of one document. */
 const MOST_COLORS = 500
@@ -14,7 +14,7 @@ export const documentColors: Feature = {
     onDocumentColor: async (session, { textDocument: { uri } }) => {
       const text = session.text(uri)
       const found: ColorInformation[] = []
-      for (const match of text?.text.matchAll(written) ?? []) {
+      for (const match of text?.text.matchAll(COLOR_OPTION) ?? []) {
         const color = colorOf(match[2] as string)
         const end = match.index + match[0].length
         if (text && color)

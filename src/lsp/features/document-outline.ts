@@ -47,14 +47,7 @@ function symbolsOf(names: ScriptNames, text: PlacedText, file: string): Document
       ? symbol(node.label || node.id, node.id, symbolKindOf(node), node)
       : undefined
   })
-  const roots: DocumentSymbol[] = []
-  for (const [index, { parent }] of names.nodes.entries()) {
-    const own = nodes[index]
-    if (own === undefined) continue
-    const group = parent === undefined ? undefined : nodes[parent]
-    if (group) group.children?.push(own)
-    else roots.push(own)
-  }
+  const roots = nest(nodes, names)
   for (const edge of names.edges) {
     if (!isHere(edge.at)) continue
     roots.push(symbol(`${edge.from} → ${edge.to}`, edge.label ?? '', SymbolKind.Interface, edge))
@@ -66,6 +59,22 @@ function symbolsOf(names: ScriptNames, text: PlacedText, file: string): Document
     roots.push(own)
   }
   for (const root of roots) widen(root)
+  return roots
+}
+
+/** Adds each node to its group. Returns those without one. */
+function nest(
+  symbols: readonly (DocumentSymbol | undefined)[],
+  { nodes }: ScriptNames,
+): DocumentSymbol[] {
+  const roots: DocumentSymbol[] = []
+  for (const [index, { parent }] of nodes.entries()) {
+    const symbol = symbols[index]
+    if (symbol === undefined) continue
+    const group = parent === undefined ? undefined : symbols[parent]
+    if (group) group.children?.push(symbol)
+    else roots.push(symbol)
+  }
   return roots
 }
 

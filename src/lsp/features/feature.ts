@@ -16,11 +16,11 @@ type Find<Params, Result> = (
   signal: AbortSignal,
 ) => Promise<Result>
 
-type Answer<Listen> = Listen extends (
+type Answer<On> = On extends (
   handler: ServerRequestHandler<infer Params, infer Result, infer _Part, infer _Error>,
 ) => unknown
   ? Find<Params, Result>
-  : Listen extends (handler: RequestHandler<infer Params, infer Result, infer _Error>) => unknown
+  : On extends (handler: RequestHandler<infer Params, infer Result, infer _Error>) => unknown
     ? Find<Params, Result>
     : never
 

@@ -6,19 +6,19 @@ import { locationsOf, type NameAt, NamesInTexts, nameAt, placesNamed } from '../
 import type { EditorSession } from '../session.ts'
 import type { Feature } from './feature.ts'
 
-const uses = ['connection', 'step'] as const
+const USES = ['connection', 'step'] as const
 
 export const references: Feature = {
   capabilities: () => ({ referencesProvider: true, documentHighlightProvider: true }),
   answers: {
     onReferences: async (session, { textDocument: { uri }, position, context }, signal) => {
       const name = await nameAt(session, uri, position, signal)
-      const roles = context.includeDeclaration ? (['node', ...uses] as const) : uses
+      const roles = context.includeDeclaration ? (['node', ...USES] as const) : USES
       if (name === undefined) return undefined
       const texts = new NamesInTexts(session)
       return [
         ...(await placesNamed(texts, name, roles)),
-        ...(await placesInOthers(session, texts, name, roles, signal)),
+        ...(await placesInOthers(session, name, { texts, roles, signal })),
       ]
     },
     onDocumentHighlight: async (session, { textDocument: { uri }, position }, signal) => {
@@ -34,19 +34,24 @@ export const references: Feature = {
         )
       return [
         ...(await marked(['node'], DocumentHighlightKind.Write)),
-        ...(await marked(uses, DocumentHighlightKind.Read)),
+        ...(await marked(USES, DocumentHighlightKind.Read)),
       ]
     },
   },
 }
 
+interface PlaceSearch {
+  readonly texts: NamesInTexts
+  /** What a place does with the name. */
+  readonly roles: readonly NameUse['role'][]
+  readonly signal: AbortSignal
+}
+
 /** The same thing in other diagrams: the same id, in the same namespace. */
 async function placesInOthers(
   session: EditorSession,
-  texts: NamesInTexts,
   { id, scripts }: NameAt,
-  roles: readonly NameUse['role'][],
-  signal: AbortSignal,
+  { texts, roles, signal }: PlaceSearch,
 ): Promise<Location[]> {
   const [first] = scripts
   const script = first && session.script(first.uri)

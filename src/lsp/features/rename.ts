@@ -131,10 +131,11 @@ async function editsOf(
   const { documentChanges, annotations } = session.client
   const files = [...edits].map(([uri, file]) => ({ uri, edits: [...file.values()] }))
   if (!documentChanges)
-    return { changes: Object.fromEntries(files.map(({ uri, edits }) => [uri, edits])) }
-  const versioned = files.map(({ uri, edits }) => ({
-    textDocument: { uri, version: session.text(uri)?.version ?? null },
-    edits: annotations ? edits.map((edit) => ({ ...edit, annotationId: 'rename' })) : edits,
+    return { changes: Object.fromEntries(files.map((file) => [file.uri, file.edits])) }
+  const annotated = (edit: TextEdit) => ({ ...edit, annotationId: 'rename' })
+  const versioned = files.map((file) => ({
+    textDocument: { uri: file.uri, version: session.text(file.uri)?.version ?? null },
+    edits: annotations ? file.edits.map(annotated) : file.edits,
   }))
   if (!annotations) return { documentChanges: versioned }
   const description = `Comments on "${id}" on the service keep its old id.`

@@ -19,9 +19,12 @@ export const signatureHelp: Feature = {
       const { method, argument } = context
       const parameters = parametersOf(method)
       if (parameters === undefined) return undefined
-      const label = `${method}(${parameters.join(', ')})`
+      const signature = {
+        label: `${method}(${parameters.join(', ')})`,
+        parameters: parameters.map((label) => ({ label })),
+      }
       return {
-        signatures: [{ label, parameters: parameters.map((label) => ({ label })) }],
+        signatures: [signature],
         activeSignature: 0,
         activeParameter: Math.min(argument, parameters.length - 1),
       }

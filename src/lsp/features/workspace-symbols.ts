@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { SymbolInformation } from 'vscode-languageserver'
 import { nameIn } from '../../project/query/architecture.ts'
 import { NamesInTexts } from '../name-at.ts'
+import type { NamedNode, ScriptNames } from '../names-in-script.ts'
 import { symbolKindOf } from './document-outline.ts'
 import type { Feature } from './feature.ts'
 
@@ -15,32 +16,48 @@ export const workspaceSymbols: Feature = {
     onWorkspaceSymbol: async (session, { query }, signal) => {
       const wanted = query.toLowerCase()
       const texts = new NamesInTexts(session)
-      const found = new Map<string, SymbolInformation>()
+      const symbols = new Map<string, SymbolInformation>()
       for (const folder of session.workspace()) {
         for (const { names } of await session.threads.ask('others', folder, signal)) {
-          for (const node of names?.nodes ?? []) {
-            const { id, label, at } = node
-            if (
-              names === undefined ||
-              found.size === MOST ||
-              !`${id} ${label}`.toLowerCase().includes(wanted)
-            )
-              continue
-            const text = await texts.textOf(join(names.root, at.path))
-            if (text === undefined) continue
-            const location = { uri: text.uri, range: text.rangeOf(at) }
-            const name = nameIn(names, id || label || '(no name)')
-            const symbol = {
-              name,
-              kind: symbolKindOf(node),
-              location,
-              containerName: label ?? names.path,
-            }
-            found.set(JSON.stringify([name, location]), symbol)
-          }
+          if (names !== undefined) await addMatches(symbols, wanted, names, texts)
         }
       }
-      return [...found.values()]
+      return [...symbols.values()]
     },
   },
+}
+
+async function addMatches(
+  symbols: Map<string, SymbolInformation>,
+  wanted: string,
+  names: ScriptNames,
+  texts: NamesInTexts,
+): Promise<void> {
+  for (const node of names.nodes) {
+    if (symbols.size === MOST) return
+    if (!contains(node, wanted)) continue
+    const symbol = await symbolOf(node, names, texts)
+    if (symbol) symbols.set(JSON.stringify([symbol.name, symbol.location]), symbol)
+  }
+}
+
+function contains({ id, label }: NamedNode, wanted: string): boolean {
+  return `${id} ${label}`.toLowerCase().includes(wanted)
+}
+
+/** Undefined for a node in a file that cannot be read. */
+async function symbolOf(
+  node: NamedNode,
+  names: ScriptNames,
+  texts: NamesInTexts,
+): Promise<SymbolInformation | undefined> {
+  const { id, label, at } = node
+  const text = await texts.textOf(join(names.root, at.path))
+  if (text === undefined) return undefined
+  return {
+    name: nameIn(names, id || label || '(no name)'),
+    kind: symbolKindOf(node),
+    location: { uri: text.uri, range: text.rangeOf(at) },
+    containerName: label ?? names.path,
+  }
 }

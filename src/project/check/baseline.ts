@@ -92,7 +92,7 @@ export async function buildBaseline(
     ...[...entries.values()].map((e) => e.path),
   ])
   const kept = before.filter(
-    ({ path, rule }) => unasked.includes(rule) || (!whole && !looked.has(path)),
+    (entry) => unasked.includes(entry.rule) || (!whole && !looked.has(entry.path)),
   )
   return [...kept, ...entries.values()].sort((a, b) => compare(keyOf(a), keyOf(b)))
 }
@@ -190,4 +190,7 @@ const placeOf = ({ path: file, rule, line, column, message }: PlacedFinding): st
 const keyOf = ({ path: file, rule, message, fingerprint: print }: BaselineEntry): string =>
   JSON.stringify([file, rule, message, print])
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+function compare(a: string, b: string): number {
+  if (a < b) return -1
+  return a > b ? 1 : 0
+}

@@ -57,110 +57,141 @@ interface CheckPoolOptions {
 }
 
 /** @param file worker module: it posts `ready`, then one answer per request */
-export function openWorkers(
-  file: URL,
-  { count = MAX_THREADS, inProcess, timeoutMs = SCRIPT_TIMEOUT_MS }: CheckPoolOptions,
-): Checker {
-  const waiting: Task[] = []
-  /** Open requests of each worker; undefined until the worker is ready. */
-  const threads = new Map<Worker, Task[] | undefined>()
-  const timers = new Map<Worker, NodeJS.Timeout>()
-  let isBusyInProcess = false
-  let isClosed = false
-  let failure: Error | undefined
+export function openWorkers(file: URL, options: CheckPoolOptions): Checker {
+  return new CheckPool(file, options)
+}
 
-  function start(): void {
-    const thread = new Worker(file, { resourceLimits: { stackSizeMb: STACK_MB } })
-    threads.set(thread, undefined)
-    let reason = 'its worker thread exited'
-    thread.on('message', (message: WorkerMessage) => {
-      if (message === 'ready') threads.set(thread, [])
-      else {
-        const task = threads.get(thread)?.shift()
-        watch(thread)
-        if ('examined' in message) task?.resolve(message.examined)
-        else task?.reject(receivedError(message))
-      }
-      next()
+class CheckPool implements Checker {
+  readonly #file: URL
+  readonly #inProcess: Examine | undefined
+  readonly #timeoutMs: number
+  readonly #waiting: Task[] = []
+  /** Open tasks of each worker; undefined until the worker is ready. */
+  readonly #threads = new Map<Worker, Task[] | undefined>()
+  readonly #timers = new Map<Worker, NodeJS.Timeout>()
+  #isBusyInProcess = false
+  #isClosed = false
+  #failure: Error | undefined
+
+  constructor(file: URL, options: CheckPoolOptions) {
+    const { count = MAX_THREADS, inProcess, timeoutMs = SCRIPT_TIMEOUT_MS } = options
+    this.#file = file
+    this.#inProcess = inProcess
+    this.#timeoutMs = timeoutMs
+    for (let n = 0; n < count; n++) this.#start()
+  }
+
+  readonly examine: Examine = (code, wanted) =>
+    new Promise((resolve, reject) => {
+      if (this.#failure) reject(this.#failure)
+      this.#waiting.push({ request: { code, wanted }, resolve, reject })
+      this.#assign()
     })
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    const threads = [...this.#threads.keys()]
+    for (const thread of threads) thread.removeAllListeners('exit')
+    await Promise.all(threads.map((thread) => thread.terminate()))
+  }
+
+  #start(): void {
+    const thread = new Worker(this.#file, { resourceLimits: { stackSizeMb: STACK_MB } })
+    this.#threads.set(thread, undefined)
+    let reason = 'its worker thread exited'
+    thread.on('message', (message: WorkerMessage) => this.#onMessage(thread, message))
     thread.on('error', (error) => {
       reason = error.message
     })
-    thread.on('exit', () => onExit(thread, reason))
+    thread.on('exit', () => this.#onExit(thread, reason))
   }
 
-  function next(): void {
-    if (isClosed) return
+  #onMessage(thread: Worker, message: WorkerMessage): void {
+    if (message === 'ready') this.#threads.set(thread, [])
+    else this.#settle(thread, message)
+    this.#assign()
+  }
+
+  /** Settles the task that the worker has answered. */
+  #settle(thread: Worker, answer: Exclude<WorkerMessage, 'ready'>): void {
+    const task = this.#threads.get(thread)?.shift()
+    this.#watchTime(thread)
+    if ('examined' in answer) task?.resolve(answer.examined)
+    else task?.reject(receivedError(answer))
+  }
+
+  /** Gives what waits to the threads. */
+  #assign(): void {
+    if (this.#isClosed) return
     for (let length = 0; length < QUEUE_PER_THREAD; length++) {
-      for (const [thread, asked] of threads) {
-        if (asked?.length !== length) continue
-        const task = waiting.shift()
-        if (task === undefined) return
-        asked.push(task)
-        thread.postMessage(task.request)
-        if (asked.length === 1) watch(thread)
-      }
+      const areQueued = this.#fillQueues(length)
+      if (!areQueued) return
     }
     // Check on this thread only once the workers are up: the first check here is cold and would delay them.
-    const areStarting = [...threads.values()].includes(undefined)
-    if (!isBusyInProcess && !areStarting) void examineInProcess()
+    const areStarting = [...this.#threads.values()].includes(undefined)
+    if (!this.#isBusyInProcess && !areStarting) void this.#examineInProcess()
+  }
+
+  /** Gives one task to each worker that has this many. False if no task was left for one. */
+  #fillQueues(length: number): boolean {
+    for (const [thread, tasks] of this.#threads) {
+      if (tasks?.length !== length) continue
+      const task = this.#waiting.shift()
+      if (task === undefined) return false
+      tasks.push(task)
+      thread.postMessage(task.request)
+      if (tasks.length === 1) this.#watchTime(thread)
+    }
+    return true
   }
 
   /** Terminates a worker that takes too long for its current script. */
-  function watch(thread: Worker): void {
-    clearTimeout(timers.get(thread))
-    const task = threads.get(thread)?.[0]
+  #watchTime(thread: Worker): void {
+    clearTimeout(this.#timers.get(thread))
+    const task = this.#threads.get(thread)?.[0]
     if (task === undefined) return
-    const end = () => {
-      task.reject(scriptTimeout(timeoutMs))
-      // A result that arrives now would give it another script.
-      thread.removeAllListeners('message')
-      void thread.terminate()
-    }
-    timers.set(thread, setTimeout(end, timeoutMs))
+    const timer = setTimeout(() => this.#endLate(thread, task), this.#timeoutMs)
+    this.#timers.set(thread, timer)
   }
 
-  async function examineInProcess(): Promise<void> {
-    const task = inProcess && waiting.shift()
+  #endLate(thread: Worker, task: Task): void {
+    task.reject(scriptTimeout(this.#timeoutMs))
+    // A result that arrives now would give it another script.
+    thread.removeAllListeners('message')
+    void thread.terminate()
+  }
+
+  async #examineInProcess(): Promise<void> {
+    const task = this.#inProcess && this.#waiting.shift()
     if (task === undefined) return
-    isBusyInProcess = true
-    await inProcess?.(task.request.code, task.request.wanted).then(task.resolve, task.reject)
-    isBusyInProcess = false
-    next()
+    this.#isBusyInProcess = true
+    const { code, wanted } = task.request
+    await this.#inProcess?.(code, wanted).then(task.resolve, task.reject)
+    this.#isBusyInProcess = false
+    this.#assign()
   }
 
   /** Reports the script that a worker died on, and gives its other scripts to a new worker. */
-  function onExit(thread: Worker, reason: string): void {
-    const asked = threads.get(thread)
-    threads.delete(thread)
-    clearTimeout(timers.get(thread))
-    timers.delete(thread)
-    const task = asked?.shift()
-    if (asked !== undefined && task !== undefined) {
+  #onExit(thread: Worker, reason: string): void {
+    const tasks = this.#threads.get(thread)
+    this.#threads.delete(thread)
+    clearTimeout(this.#timers.get(thread))
+    this.#timers.delete(thread)
+    const task = tasks?.shift()
+    if (tasks !== undefined && task !== undefined) {
       task.resolve({ findings: [abortedCheck(reason)] })
-      waiting.unshift(...asked)
-      start()
-    } else if (threads.size === 0 && inProcess === undefined) {
+      this.#waiting.unshift(...tasks)
+      this.#start()
+    } else if (this.#threads.size === 0 && this.#inProcess === undefined) {
       // The worker died at startup, and so would the next one.
-      failure = new Error(`Cannot start a worker thread: ${reason}`)
-      for (const { reject } of waiting.splice(0)) reject(failure)
+      this.#fail(new Error(`Cannot start a worker thread: ${reason}`))
     }
-    next()
+    this.#assign()
   }
 
-  for (let n = 0; n < count; n++) start()
-  return {
-    examine: (code, wanted) =>
-      new Promise((resolve, reject) => {
-        if (failure) reject(failure)
-        waiting.push({ request: { code, wanted }, resolve, reject })
-        next()
-      }),
-    async close(): Promise<void> {
-      isClosed = true
-      for (const timer of timers.values()) clearTimeout(timer)
-      for (const thread of threads.keys()) thread.removeAllListeners('exit')
-      await Promise.all([...threads.keys()].map((thread) => thread.terminate()))
-    },
+  #fail(error: Error): void {
+    this.#failure = error
+    for (const { reject } of this.#waiting.splice(0)) reject(error)
   }
 }

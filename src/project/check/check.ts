@@ -122,16 +122,14 @@ export async function checkedTexts({
   bundled,
   open,
 }: LocalScript): Promise<SourceText[]> {
-  const own = { path, text, imported: false }
-  if (!bundled) return [own]
+  if (!bundled) return [{ path, text, imported: false }]
   const { importedFiles } = await import('../script/import-graph.ts')
-  const imported = await importedFiles(root, file, text, open)
-  return [
-    own,
-    ...imported.flatMap(({ path, text }) =>
-      text === undefined ? [] : { path, text, imported: true },
-    ),
-  ]
+  const sources: SourceText[] = [{ path, text, imported: false }]
+  for (const imported of await importedFiles(root, file, text, open)) {
+    if (imported.text === undefined) continue
+    sources.push({ path: imported.path, text: imported.text, imported: true })
+  }
+  return sources
 }
 
 const ruleIds = new Set([...rules, ...projectRules].map(({ id }) => id))

@@ -74,7 +74,7 @@ function directiveFindings(
 ) {
   if (kind === 'unknown') {
     return [
-      finding(
+      adviceAt(
         'warning',
         at,
         `\`${word}\` suppresses nothing`,
@@ -83,7 +83,7 @@ function directiveFindings(
     ]
   }
   if (named.length === 0)
-    return [finding('warning', at, 'The suppression names no rule', `${FORM}.`)]
+    return [adviceAt('warning', at, 'The suppression names no rule', `${FORM}.`)]
   const faults = named.flatMap(({ id, at: place }) => ruleIdFindings(id, place))
   const unused = named.filter(({ id }) => isAdvice(id) && idle(id))
   const allUnused = unused.length === named.length
@@ -95,11 +95,11 @@ function directiveFindings(
       // Only one edit removes the comment: a second one would not find it.
       const edit = allUnused && id === named[0]?.id ? { edit: { at: removal, text: '' } } : {}
       return {
-        ...finding('hint', place, `The suppression of \`${id}\` hides nothing`, fix),
+        ...adviceAt('hint', place, `The suppression of \`${id}\` hides nothing`, fix),
         ...edit,
       }
     }),
-    ...(lacksReason ? [finding('hint', at, 'The suppression gives no reason', ADD_REASON)] : []),
+    ...(lacksReason ? [adviceAt('hint', at, 'The suppression gives no reason', ADD_REASON)] : []),
   ]
 }
 
@@ -108,17 +108,17 @@ function ruleIdFindings(id: string, at: Span): Finding[] {
   const known = rules.some((rule) => rule.id === id) || PROBLEMS.includes(id)
   if (known) {
     const message = `\`${id}\` cannot be suppressed: the service refuses or reports it anyway`
-    return [finding('warning', at, message, 'Fix the finding and remove this comment.')]
+    return [adviceAt('warning', at, message, 'Fix the finding and remove this comment.')]
   }
   const guess = nearest(
     id,
     rules.map((rule) => rule.id),
   )
   const fix = guess ? `Did you mean \`${guess}\`?` : 'Run "topo validate --rules" to see the rules.'
-  return [finding('warning', at, `\`${id}\` is not a rule`, fix)]
+  return [adviceAt('warning', at, `\`${id}\` is not a rule`, fix)]
 }
 
-const finding = (
+const adviceAt = (
   severity: 'warning' | 'hint',
   at: Span,
   message: string,

@@ -56,32 +56,35 @@ export async function readConfig(root: string): Promise<Config> {
 async function rejectPatterns(root: string, config: Config, text: string): Promise<void> {
   for (const key of ['include', 'exclude'] as const) {
     for (const [index, pattern] of (config[key] ?? []).entries()) {
-      const wayOut = escapeOfPattern(pattern, root)
-      const work = workProblem(pattern)
-      const why = wayOut === undefined ? work : `${wayOut}, so it may leave the project`
-      if (why === undefined) continue
+      const problem = patternProblem(pattern, root)
+      if (problem === undefined) continue
       const { offsetOf } = await import('../files/json-fault.ts')
-      const place = placeIn(
-        path.join(root, CONFIG_FILE),
-        text,
-        offsetOf(text, [key, index], 'value'),
-      )
+      const offset = offsetOf(text, [key, index], 'value')
+      const place = placeIn(path.join(root, CONFIG_FILE), text, offset)
       const shown = JSON.stringify(pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern)
-      const fix = wayOut === undefined ? FEWER_WILDCARDS : BELOW_ROOT
-      throw invalid(place, `\`${key}.${index}\`: ${shown} ${why}`, fix)
+      throw invalid(place, `\`${key}.${index}\`: ${shown} ${problem.why}`, problem.fix)
     }
   }
+}
+
+function patternProblem(pattern: string, root: string): { why: string; fix: string } | undefined {
+  const wayOut = escapeOfPattern(pattern, root)
+  if (wayOut !== undefined) {
+    return { why: `${wayOut}, so it may leave the project`, fix: BELOW_ROOT }
+  }
+  const why = workProblem(pattern)
+  return why === undefined ? undefined : { why, fix: FEWER_WILDCARDS }
 }
 
 const linkedOutside = (file: string): KnownError =>
   invalid(file, 'a symbolic link that leads out of the repository', 'Replace it with a copy.')
 
+const OTHER_FORMATS = /^topo\.config\.(ya?ml|toml|jsonc|json5|[cm]?[jt]s)$/
+
 /** Nobody would notice that the settings of such a file have no effect. */
 async function rejectOtherFormat(root: string): Promise<Config> {
   const names: string[] = await readdir(root).catch(() => [])
-  const name = names.find((name) =>
-    /^topo\.config\.(ya?ml|toml|jsonc|json5|[cm]?[jt]s)$/.test(name),
-  )
+  const name = names.find((candidate) => OTHER_FORMATS.test(candidate))
   if (name === undefined) return {}
   throw invalid(
     path.join(root, name),
@@ -106,12 +109,12 @@ async function describe(
   text: string,
   issue: ConfigIssue | undefined,
 ): Promise<KnownError> {
-  const path = (issue?.path ?? []) as (string | number)[]
-  const keys = path.map(String)
+  const keyPath = (issue?.path ?? []) as (string | number)[]
+  const keys = keyPath.map(String)
   const { offsetOf } = await import('../files/json-fault.ts')
   if (issue?.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
-    const at = placeIn(file, text, offsetOf(text, [...path, key], 'key'))
+    const at = placeIn(file, text, offsetOf(text, [...keyPath, key], 'key'))
     if (keys[0] === 'rules') return invalid(at, ...(await unknownRule(key)))
     if (/^(api-?)?(key|token)$/i.test(key))
       return invalid(at, `\`${key}\` is not a setting`, KEY_HINT)
@@ -122,7 +125,7 @@ async function describe(
   }
   const name = keys.join('.') || 'the whole file'
   const hint = EXAMPLES[keys[0] ?? ''] ?? 'Write an object, like { "baseUrl": "https://…" }.'
-  const at = placeIn(file, text, offsetOf(text, path, 'value'))
+  const at = placeIn(file, text, offsetOf(text, keyPath, 'value'))
   return invalid(at, `\`${name}\`: ${issueInWords(issue)}`, hint)
 }
 

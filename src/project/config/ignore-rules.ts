@@ -11,43 +11,56 @@ import { findRepository } from '../files/root.ts'
 
 export const IGNORE_FILE = '.topoignore'
 
-export type IgnoreRules = ReturnType<typeof ignoreRulesOf>
-
 /** @param enabled false disables every `.topoignore` (`--no-ignore`). */
-export function ignoreRulesOf(root: string, enabled = true) {
-  const files = new Map<string, Promise<Ignore | undefined>>()
-  const folders = new Map<string, Promise<FolderRules[] | undefined>>()
+export function ignoreRulesOf(root: string, enabled = true): IgnoreRules {
+  return new IgnoreRules(root, enabled)
+}
 
-  /** Undefined for an ignored folder: a file in it cannot be included again; git has the same rule. */
-  const rulesIn = async (folder: string): Promise<FolderRules[] | undefined> => {
-    const all: FolderRules[] = []
-    for (let end = 0; ; end = `${folder}/`.indexOf('/', end + 1)) {
-      const above = folder.slice(0, end)
-      if (above !== '' && isIgnored(`${above}/`, all)) return undefined
-      const rules = await valueFor(files, above, () =>
-        readRules(root, path.join(root, above, IGNORE_FILE)),
-      )
-      if (rules) all.push({ rules, start: above === '' ? 0 : above.length + 1 })
-      if (end === folder.length) return all
-    }
+export class IgnoreRules {
+  readonly #root: string
+  readonly #isEnabled: boolean
+  readonly #files = new Map<string, Promise<Ignore | undefined>>()
+  readonly #folders = new Map<string, Promise<FolderRules[] | undefined>>()
+
+  constructor(root: string, isEnabled: boolean) {
+    this.#root = root
+    this.#isEnabled = isEnabled
   }
+
   /**
    * True if a file is ignored; it need not exist.
    * @param file relative to the project root, with `/`. Paths outside the project are never ignored.
    * @throws usage error `TOPO_IGNORE_INVALID` for a `.topoignore` that cannot be read.
    */
-  const has = async (file: string): Promise<boolean> => {
-    if (!enabled || !ignore.isPathValid(file)) return false
+  async has(file: string): Promise<boolean> {
+    if (!this.#isEnabled || !ignore.isPathValid(file)) return false
     const folder = file.slice(0, Math.max(file.lastIndexOf('/'), 0))
-    const rules = await valueFor(folders, folder, () => rulesIn(folder))
+    const rules = await valueFor(this.#folders, folder, () => this.#rulesIn(folder))
     return rules === undefined || isIgnored(file, rules)
   }
-  return {
-    has,
-    async filter<T>(items: readonly T[], pathOf: (item: T) => string): Promise<T[]> {
-      const kept = await Promise.all(items.map(async (item) => !(await has(pathOf(item)))))
-      return items.filter((_, index) => kept[index])
-    },
+
+  /** The items that are not ignored. */
+  async filter<T>(items: readonly T[], pathOf: (item: T) => string): Promise<T[]> {
+    const areIgnored = await Promise.all(items.map((item) => this.has(pathOf(item))))
+    return items.filter((_, index) => !areIgnored[index])
+  }
+
+  /** Undefined for an ignored folder: a file in it cannot be included again; git has the same rule. */
+  async #rulesIn(folder: string): Promise<FolderRules[] | undefined> {
+    const all: FolderRules[] = []
+    for (let end = 0; ; end = `${folder}/`.indexOf('/', end + 1)) {
+      const above = folder.slice(0, end)
+      if (above !== '' && isIgnored(`${above}/`, all)) return undefined
+      const rules = await this.#rulesAt(above)
+      if (rules) all.push({ rules, start: above === '' ? 0 : above.length + 1 })
+      if (end === folder.length) return all
+    }
+  }
+
+  /** The rules of the file in this folder itself. */
+  #rulesAt(folder: string): Promise<Ignore | undefined> {
+    const file = path.join(this.#root, folder, IGNORE_FILE)
+    return valueFor(this.#files, folder, () => readRules(this.#root, file))
   }
 }
 

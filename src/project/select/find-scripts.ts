@@ -40,7 +40,7 @@ export async function findScripts(options: FindOptions): Promise<string[]> {
     paths.length === 0
       ? [await findIncluded(search, options)]
       : await Promise.all(paths.map((given) => search.byPath(cwd, given)))
-  const missing = found.findIndex((files) => files.length === 0)
+  const missing = found.findIndex((matches) => matches.length === 0)
   if (missing >= 0 && !options.allowEmpty)
     throw noFilesError(paths[missing], paths.length === 0 ? root : cwd, options)
   const all = [...new Set(found.flat())]
@@ -119,7 +119,10 @@ async function findIncluded(
   )
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+function compare(a: string, b: string): number {
+  if (a < b) return -1
+  return a > b ? 1 : 0
+}
 
 function allIgnoredError(files: readonly string[], root: string) {
   const [first = ''] = files

@@ -21,13 +21,13 @@ const sending = z.object({
 /** One script to be sent. */
 export type Sending = z.output<typeof sending>
 
-const intent = z.extend(sending, {
+const intentSchema = z.extend(sending, {
   /** Source: the path of a project file, the source of an import, or the slug from an assistant. */
   from: z.string(),
   /** Recorded revision at the time of the send; if the record changed since, the intent is void. */
   base: z.nullable(z.string()),
 })
-export type Intent = z.output<typeof intent>
+export type Intent = z.output<typeof intentSchema>
 
 /** Records an intent before `create` and `update` send it. */
 export type Intend = (sending: Sending) => Promise<void>
@@ -149,15 +149,15 @@ export const needsRecognition = (
 }
 
 const owner = { service: z.string(), sender: z.string() }
-const line = z.extend(intent, owner)
+const lineSchema = z.extend(intentSchema, owner)
 const anyLine = z.union([
   z.object({ ...owner, from: z.string(), slug: z.optional(z.string()), settled: z.literal(true) }),
-  line,
+  lineSchema,
 ])
 
 /** The intents that no later line settles. */
 async function openLines(file: string) {
-  const open = new Map<string, z.output<typeof line>[]>()
+  const open = new Map<string, z.output<typeof lineSchema>[]>()
   for (const one of await readAppended(file, anyLine)) {
     const sender = JSON.stringify([one.service, one.sender, one.from])
     const others = (open.get(sender) ?? []).filter((other) =>

@@ -2,7 +2,13 @@
 import { basename } from 'node:path'
 import { IGNORE_FILE } from '../config/ignore-rules.ts'
 import { CONFIG_FILE } from '../files/root.ts'
-import { affectsScript, type Followable, isScript, watchFiles } from './file-watcher.ts'
+import {
+  affectsScript,
+  type FileWatcher,
+  type Followable,
+  isScript,
+  watchFiles,
+} from './file-watcher.ts'
 
 export interface SaveWatcherOptions<Script> {
   root: string
@@ -34,86 +40,131 @@ export interface SaveWatcher<Script> {
 /** Milliseconds to wait after the last event of settings: an editor may write them in several steps. */
 const SETTINGS_MS = 500
 
-export function watchSaves<
-  Script extends { readonly file: string; readonly script: Followable | undefined },
->(options: SaveWatcherOptions<Script>): SaveWatcher<Script> {
-  const { root, poll, settleMs, scripts, select, add, reopen, drop, onSave, onError } = options
-  /** By file. */
-  const timers = new Map<string, NodeJS.Timeout>()
-  let settingsTimer: NodeJS.Timeout | undefined
-  /** Settings that are not read yet. */
-  let unread = 0
-  /** Files that were saved since: they may not be selected any more. */
-  const held = new Set<string>()
-  /** One after the other, so that none uses a selection from before. */
-  let selecting: Promise<void> = Promise.resolve()
-  let closed = false
+interface SavedScript {
+  readonly file: string
+  readonly script: Followable | undefined
+}
 
-  const inTurn = (act: () => Promise<void>): void => {
-    selecting = selecting.then(() => (closed ? undefined : act())).catch(onError)
+export function watchSaves<Script extends SavedScript>(
+  options: SaveWatcherOptions<Script>,
+): SaveWatcher<Script> {
+  return new SaveWatch(options)
+}
+
+class SaveWatch<Script extends SavedScript> implements SaveWatcher<Script> {
+  readonly ready: Promise<void>
+  readonly #options: SaveWatcherOptions<Script>
+  readonly #files: FileWatcher
+  /** By file. */
+  readonly #timers = new Map<string, NodeJS.Timeout>()
+  #settingsTimer: NodeJS.Timeout | undefined
+  /** Settings that are not read yet. */
+  #unread = 0
+  /** Files that were saved since: they may not be selected any more. */
+  readonly #held = new Set<string>()
+  /** One after the other, so that none uses a selection from before. */
+  #selecting: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(options: SaveWatcherOptions<Script>) {
+    this.#options = options
+    const { root, poll, onError } = options
+    this.#files = watchFiles({ root, poll, onFile: (file) => this.#onFile(file), onError })
+    this.ready = this.#files.ready
   }
-  const schedule = ({ file }: Script): void => {
-    if (closed) return
-    if (unread > 0) {
-      held.add(file)
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#settingsTimer)
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    await this.#files.close()
+  }
+
+  schedule({ file }: Script): void {
+    if (this.#isClosed) return
+    if (this.#unread > 0) {
+      this.#held.add(file)
       return
     }
-    clearTimeout(timers.get(file))
-    const save = () => {
-      timers.delete(file)
-      const script = scripts.get(file)
-      if (script) onSave(script)
-    }
-    timers.set(file, setTimeout(save, settleMs))
+    clearTimeout(this.#timers.get(file))
+    const timer = setTimeout(() => this.#report(file), this.#options.settleMs)
+    this.#timers.set(file, timer)
   }
-  const readSettings = async () => {
+
+  #report(file: string): void {
+    this.#timers.delete(file)
+    const script = this.#options.scripts.get(file)
+    if (script) this.#options.onSave(script)
+  }
+
+  #onFile(file: string): void {
+    if (this.#isClosed) return
+    if (isSettings(file)) this.#onSettings()
+    else if (this.#unread > 0) this.#held.add(file)
+    else this.#scheduleFor(file)
+  }
+
+  #scheduleFor(file: string): void {
+    const script = this.#options.scripts.get(file) ?? this.#findLinkTo(file)
+    if (script) this.schedule(script)
+    else if (isScript(file)) this.#inTurn(() => this.#addIfSelected(file))
+    else this.#scheduleAffected(file)
+  }
+
+  /** The script that is a symbolic link to this file. */
+  #findLinkTo(file: string): Script | undefined {
+    return [...this.#options.scripts.values()].find(({ script }) => script?.linkedFile === file)
+  }
+
+  async #addIfSelected(file: string): Promise<void> {
+    const selected = await this.#options.select()
+    if (selected.includes(file)) this.schedule(this.#options.add(file))
+  }
+
+  #scheduleAffected(file: string): void {
+    for (const followed of this.#options.scripts.values()) {
+      if (affectsScript(file, followed.script)) this.schedule(followed)
+    }
+  }
+
+  #inTurn(act: () => Promise<void>): void {
+    this.#selecting = this.#selecting
+      .then(() => (this.#isClosed ? undefined : act()))
+      .catch(this.#options.onError)
+  }
+
+  /** Holds what is saved until the settings are read. */
+  #onSettings(): void {
+    if (this.#settingsTimer === undefined) this.#unread++
+    clearTimeout(this.#settingsTimer)
+    for (const [file, timer] of this.#timers) {
+      clearTimeout(timer)
+      this.#held.add(file)
+    }
+    this.#timers.clear()
+    this.#settingsTimer = setTimeout(() => {
+      this.#settingsTimer = undefined
+      this.#inTurn(() => this.#readSettings().finally(() => this.#release()))
+    }, SETTINGS_MS)
+  }
+
+  async #readSettings(): Promise<void> {
+    const { scripts, reopen, add, drop } = this.#options
     const selected = await reopen()
     const files = new Set(selected)
     for (const [file, script] of scripts) if (selected && !files.has(file)) drop(script)
-    for (const file of files) held.add(add(file).file)
-  }
-  const onSettings = (): void => {
-    if (settingsTimer === undefined) unread++
-    clearTimeout(settingsTimer)
-    for (const [file, timer] of timers) {
-      clearTimeout(timer)
-      held.add(file)
-    }
-    timers.clear()
-    settingsTimer = setTimeout(() => {
-      settingsTimer = undefined
-      inTurn(() => readSettings().finally(release))
-    }, SETTINGS_MS)
-  }
-  const release = (): void => {
-    if (--unread > 0) return
-    const files = [...held]
-    held.clear()
-    for (const file of files) onFile(file)
-  }
-  const linkTo = (file: string) =>
-    [...scripts.values()].find(({ script }) => script?.linkedFile === file)
-  const onFile = (file: string): void => {
-    const known = scripts.get(file) ?? linkTo(file)
-    if (closed) return
-    if ([CONFIG_FILE, IGNORE_FILE].includes(basename(file))) onSettings()
-    else if (unread > 0) held.add(file)
-    else if (known) schedule(known)
-    else if (isScript(file))
-      inTurn(async () => {
-        if ((await select()).includes(file)) schedule(add(file))
-      })
-    else for (const one of scripts.values()) if (affectsScript(file, one.script)) schedule(one)
+    for (const file of files) this.#held.add(add(file).file)
   }
 
-  const files = watchFiles({ root, poll, onFile, onError })
-  return {
-    ready: files.ready,
-    schedule,
-    close: async () => {
-      closed = true
-      for (const timer of [settingsTimer, ...timers.values()]) clearTimeout(timer)
-      await files.close()
-    },
+  #release(): void {
+    this.#unread--
+    if (this.#unread > 0) return
+    const files = [...this.#held]
+    this.#held.clear()
+    for (const file of files) this.#onFile(file)
   }
+}
+
+function isSettings(file: string): boolean {
+  return [CONFIG_FILE, IGNORE_FILE].includes(basename(file))
 }

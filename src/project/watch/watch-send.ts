@@ -128,7 +128,8 @@ export async function settle(
     case 'updated':
     case 'unchanged': {
       const script = followed.script ?? (await loadIfThere(followed, project))
-      followed.script = followed.base = undefined
+      followed.script = undefined
+      followed.base = undefined
       // A newer save was not sent.
       if (script && record && [script.hash, script.hashAsWritten].includes(record.hash)) {
         const { id, updatedAt, hash, answered = hash } = record

@@ -1,35 +1,30 @@
 /** Watches a project: validates and sends each save, one at a time per script; the last save wins. */
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { ExitCode, endsRun, KnownError } from '../../errors.ts'
-import { valueFor } from '../../grouped.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
 import { countAdvice } from '../check/advice.ts'
-import { checkScript, hasErrors } from '../check/check.ts'
+import { type CheckedScript, checkScript, hasErrors } from '../check/check.ts'
 import { checkerInBackground } from '../check/checker.ts'
-import { projectPath } from '../files/root.ts'
-import { failed, type Outcome } from '../plan/outcome.ts'
+import { failed } from '../plan/outcome.ts'
 import { reportDuplicate } from '../script/duplicate-slugs.ts'
+import type { LocalScript } from '../script/load.ts'
 import { assertPathsExist, findScripts } from '../select/find-scripts.ts'
-import type { Batch } from '../sync/batch.ts'
 import { fileStamp, waitUntilSettled } from './file-settled.ts'
-import { KeyRetries } from './key-retries.ts'
-import { watchSaves } from './watch-saves.ts'
+import { FollowedScripts } from './followed-scripts.ts'
+import { WaitingScripts } from './waiting-scripts.ts'
+import { WatchResults } from './watch-results.ts'
+import { type SaveWatcher, watchSaves } from './watch-saves.ts'
 import {
   initialOutcome,
   loadWatched,
   sendBatch,
   sendOne,
-  settle,
-  twinsOf,
   type WatchedScript,
   type WatchOptions,
 } from './watch-send.ts'
 
 /** Milliseconds to wait after the last event of a save. */
-const settleMs = 30
-/** Seconds until a retry: after an outage, and with an exhausted quota. */
-const pauseSeconds = { outage: 2, quota: 60 }
+const SETTLE_MS = 30
 
 export interface ProjectWatcher {
   /** Rejects on an error that no further save can fix, e.g. a refused key. */
@@ -38,66 +33,80 @@ export interface ProjectWatcher {
 }
 
 /** Sends everything once like a push; then sends each save. */
-export function watchProject(given: WatchOptions): ProjectWatcher {
-  const checker = checkerInBackground()
-  const options: WatchOptions = {
-    ...given,
-    examine: async (...asked) => (await checker).examine(...asked),
-  }
-  const scripts = new Map<string, WatchedScript>()
-  /** Dropped while they are sent: one that comes back must not be sent twice at the same time. */
-  const leaving = new Map<string, WatchedScript>()
-  /** To be sent when the service is available again. */
-  const waiting = new Set<WatchedScript>()
-  const keyRetries = new KeyRetries()
-  const limit = pLimit(options.pace.concurrency)
-  let end: (error: unknown) => void = () => {}
-  let retryTimer: NodeJS.Timeout | undefined
-  let isClosed = false
-  const ended = new Promise<never>((_resolve, reject) => {
-    end = reject
-  })
-  ended.catch(() => {})
-  const saves = watchSaves({
-    root: options.project.root,
-    poll: options.poll,
-    settleMs,
-    scripts,
-    select: selected,
-    add: follow,
-    reopen,
-    drop,
-    onError: end,
-    onSave: (followed) => void handle(followed),
-  })
-  start().catch(end)
-  return {
-    ended,
-    async close() {
-      isClosed = true
-      clearTimeout(retryTimer)
-      await Promise.all([saves.close(), checker.then((one) => one.close())])
-    },
+export function watchProject(options: WatchOptions): ProjectWatcher {
+  return new ProjectWatch(options)
+}
+
+class ProjectWatch implements ProjectWatcher {
+  readonly ended: Promise<never>
+  readonly #checker = checkerInBackground()
+  readonly #options: WatchOptions
+  readonly #scripts = new FollowedScripts()
+  readonly #waiting = new WaitingScripts((idle) => void this.#retry(idle))
+  readonly #results: WatchResults
+  readonly #limit: ReturnType<typeof pLimit>
+  readonly #saves: SaveWatcher<WatchedScript>
+  #end: (error: unknown) => void = () => {}
+  #isClosed = false
+
+  constructor(options: WatchOptions) {
+    this.#options = {
+      ...options,
+      examine: async (...request) => (await this.#checker).examine(...request),
+    }
+    this.#results = new WatchResults(this.#options, this.#scripts, this.#waiting)
+    this.#limit = pLimit(options.pace.concurrency)
+    this.ended = new Promise<never>((_resolve, reject) => {
+      this.#end = reject
+    })
+    this.ended.catch(() => {})
+    this.#saves = this.#watchSaves()
+    this.#start().catch(this.#end)
   }
 
-  async function start(): Promise<void> {
-    await assertPathsExist({ ...options.project, paths: options.paths })
-    const all = (await selected()).map((file) => follow(file))
-    for (const one of all) one.busy = true
-    await saves.ready
-    if (isClosed) return
-    options.onEvent({ type: 'watching', paths: all.map(({ path }) => path) })
-    await sendAll(all)
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#waiting.close()
+    await Promise.all([this.#saves.close(), this.#checker.then((checker) => checker.close())])
   }
 
-  function selected(project = options.project): Promise<string[]> {
-    return findScripts({ ...project, ...project.config, paths: options.paths, allowEmpty: true })
+  #watchSaves(): SaveWatcher<WatchedScript> {
+    return watchSaves({
+      root: this.#options.project.root,
+      poll: this.#options.poll,
+      settleMs: SETTLE_MS,
+      scripts: this.#scripts.byFile,
+      select: () => this.#select(),
+      add: (file) => this.#follow(file),
+      reopen: () => this.#reopen(),
+      drop: (followed) => this.#drop(followed),
+      onError: this.#end,
+      onSave: (followed) => void this.#handle(followed),
+    })
   }
 
-  async function reopen(): Promise<string[] | undefined> {
+  async #start(): Promise<void> {
+    const { project, paths, onEvent } = this.#options
+    await assertPathsExist({ ...project, paths })
+    const files = await this.#select()
+    const all = files.map((file) => this.#follow(file))
+    for (const followed of all) followed.busy = true
+    await this.#saves.ready
+    if (this.#isClosed) return
+    onEvent({ type: 'watching', paths: all.map(({ path }) => path) })
+    await this.#sendAll(all)
+  }
+
+  #select(project = this.#options.project): Promise<string[]> {
+    const { paths } = this.#options
+    return findScripts({ ...project, ...project.config, paths, allowEmpty: true })
+  }
+
+  async #reopen(): Promise<string[] | undefined> {
+    const options = this.#options
     try {
       const project = await options.project.reopen()
-      const files = await selected(project)
+      const files = await this.#select(project)
       options.project = project
       options.onEvent({ type: 'settings', error: undefined })
       return files
@@ -107,31 +116,18 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     }
   }
 
-  function drop(followed: WatchedScript): void {
-    const { file, path } = followed
-    scripts.delete(file)
-    waiting.delete(followed)
-    if (followed.busy) leaving.set(file, followed)
-    options.onEvent({ type: 'gone', path })
-    setSlug(followed, undefined).catch(end)
+  #follow(file: string): WatchedScript {
+    return this.#scripts.add(file, this.#options.project.root)
   }
 
-  /** False for a script that was deleted or excluded in the meantime: it must not be sent. */
-  function isFollowed(followed: WatchedScript): boolean {
-    return scripts.get(followed.file) === followed
+  #drop(followed: WatchedScript): void {
+    this.#scripts.remove(followed)
+    this.#waiting.remove(followed)
+    this.#options.onEvent({ type: 'gone', path: followed.path })
+    this.#setSlug(followed, undefined).catch(this.#end)
   }
 
-  function follow(file: string): WatchedScript {
-    const path = projectPath(options.project.root, file)
-    const idle = { busy: false, again: false, script: undefined, slug: undefined, base: undefined }
-    return valueFor(
-      scripts,
-      file,
-      () => leaving.get(file) ?? { file, path, advice: countAdvice([]), ...idle },
-    )
-  }
-
-  async function handle(followed: WatchedScript): Promise<void> {
+  async #handle(followed: WatchedScript): Promise<void> {
     if (followed.busy) {
       followed.again = true
       return
@@ -140,156 +136,115 @@ export function watchProject(given: WatchOptions): ProjectWatcher {
     try {
       do {
         followed.again = false
-        await limit(() => saveOne(followed))
-      } while (followed.again && !isClosed)
+        await this.#limit(() => this.#saveOne(followed))
+      } while (followed.again && !this.#isClosed)
     } catch (error) {
-      end(error)
+      this.#end(error)
     } finally {
-      setIdle(followed)
+      this.#scripts.setIdle(followed)
     }
-  }
-
-  function setIdle(followed: WatchedScript): void {
-    followed.busy = false
-    leaving.delete(followed.file)
   }
 
   /** An error of one script does not affect others. */
-  async function saveOne(followed: WatchedScript): Promise<void> {
+  async #saveOne(followed: WatchedScript): Promise<void> {
     try {
-      await saveScript(followed)
+      await this.#saveScript(followed)
     } catch (error) {
-      if (isRetried(error)) return waitForRetry([followed], error)
+      if (this.#waiting.isRetried(error)) return this.#results.waitForRetry([followed], error)
       if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) throw error
-      reportFailure(followed, failed(initialOutcome(followed), error))
+      this.#results.fail(followed, failed(initialOutcome(followed), error))
     }
   }
 
-  async function sendAll(all: readonly WatchedScript[]): Promise<void> {
+  async #sendAll(all: readonly WatchedScript[]): Promise<void> {
     const started = performance.now()
-    for (const one of all) {
-      one.busy = true
-      options.onEvent({ type: 'checking', path: one.path })
+    for (const followed of all) {
+      followed.busy = true
+      this.#options.onEvent({ type: 'checking', path: followed.path })
     }
     try {
-      if (all.length > 0) await report(await sendBatch(all, options, isFollowed), started)
+      if (all.length === 0) return
+      const batch = await sendBatch(all, this.#options, this.#scripts.has)
+      await this.#results.accept(batch, started)
     } catch (error) {
-      if (!isRetried(error)) throw error
-      waitForRetry(all, error)
+      if (!this.#waiting.isRetried(error)) throw error
+      this.#results.waitForRetry(all, error)
     } finally {
-      for (const one of all) {
-        setIdle(one)
-        if (one.again) saves.schedule(one)
+      for (const followed of all) {
+        this.#scripts.setIdle(followed)
+        if (followed.again) this.#saves.schedule(followed)
       }
     }
   }
 
-  async function saveScript(followed: WatchedScript): Promise<void> {
-    const { project, onEvent } = options
-    const { file, path } = followed
+  async #saveScript(followed: WatchedScript): Promise<void> {
+    const { project, onEvent } = this.#options
     const started = performance.now()
-    if (!isFollowed(followed)) return
-    if (!(await waitUntilSettled(file))) return drop(followed)
-    const save = await fileStamp(file)
+    if (!this.#scripts.has(followed)) return
+    if (!(await waitUntilSettled(followed.file))) return this.#drop(followed)
+
+    const save = await fileStamp(followed.file)
     const script = await loadWatched(followed, project)
-    await setSlug(followed, script.slug)
-    const twins = await twinsOf(followed, scripts.values())
-    await reportDuplicate(
-      script,
-      twins.map((twin) => twin.path),
-    )
-    const same = followed.script?.text === script.text && followed.script.hash === script.hash
+    await this.#setSlug(followed, script.slug)
+    await this.#reportTwins(followed, script)
+    const isSame = isSameSave(followed.script, script)
     followed.script = script
-    if (same && followed.base) return
-    onEvent({ type: 'checking', path })
-    const checked = await checkScript(script, options.examine)
-    if (!isFollowed(followed)) return
-    if (!hasErrors(checked)) {
-      followed.advice = countAdvice([checked])
-      await report(await sendOne(followed, script, options, isFollowed), started)
+    if (isSame && followed.base) return
+
+    onEvent({ type: 'checking', path: followed.path })
+    const checked = await checkScript(script, this.#options.examine)
+    if (!this.#scripts.has(followed)) return
+    if (hasErrors(checked)) return this.#reportInvalid(followed, checked, save)
+    followed.advice = countAdvice([checked])
+    const batch = await sendOne(followed, script, this.#options, this.#scripts.has)
+    await this.#results.accept(batch, started)
+  }
+
+  async #reportTwins(followed: WatchedScript, script: LocalScript): Promise<void> {
+    const twins = await this.#scripts.twinsOf(followed)
+    const paths = twins.map((twin) => twin.path)
+    await reportDuplicate(script, paths)
+  }
+
+  /** @param save the stamp of the file before it was read */
+  async #reportInvalid(
+    followed: WatchedScript,
+    checked: CheckedScript,
+    save: string | undefined,
+  ): Promise<void> {
+    await wait(SETTLE_MS)
+    // The read may have happened during a save.
+    if (save !== (await fileStamp(followed.file))) {
+      followed.again = true
       return
     }
-    await wait(settleMs)
-    // The read may have happened during a save.
-    if (save !== (await fileStamp(file))) followed.again = true
-    else {
-      waiting.delete(followed)
-      onEvent({ type: 'invalid', path, checked })
-    }
+    this.#waiting.remove(followed)
+    this.#options.onEvent({ type: 'invalid', path: followed.path, checked })
   }
 
   /** Sets the slug of a file, and checks the only other file with the previous slug again: it can be sent now. */
-  async function setSlug(followed: WatchedScript, slug: string | undefined): Promise<void> {
-    const [twin, ...others] =
-      followed.slug === slug ? [] : await twinsOf(followed, scripts.values())
+  async #setSlug(followed: WatchedScript, slug: string | undefined): Promise<void> {
+    const twins = followed.slug === slug ? [] : await this.#scripts.twinsOf(followed)
     followed.slug = slug
-    if (twin === undefined || others.length > 0 || !isFollowed(twin)) return
+    const [twin] = twins
+    if (twin === undefined || twins.length > 1 || !this.#scripts.has(twin)) return
     twin.script = undefined
-    saves.schedule(twin)
+    this.#saves.schedule(twin)
   }
 
-  async function report({ outcomes, ended }: Batch, started: number): Promise<void> {
-    if (ended && !isRetried(ended)) throw ended
-    if (!ended) keyRetries.accepted()
-    const { project, onEvent } = options
-    const known = outcomes.flatMap((outcome) => {
-      const followed = scripts.get(join(project.root, outcome.path ?? ''))
-      return followed ? [{ followed, outcome }] : []
-    })
-    const late = known.filter(({ outcome }) => outcome.action === 'not-done')
-    const settled = known.filter((one) => !late.includes(one))
-    const was = waiting.size
-    for (const { followed } of settled) waiting.delete(followed)
-    if (was > 0 && !ended && waiting.size === 0) onEvent({ type: 'online' })
-    const { state, address } = options
-    const records = settled.length > 0 ? await state.read(address) : {}
-    for (const { followed, outcome } of settled) {
-      const isSettled = await settle(followed, outcome, records[followed.path], {
-        started,
-        ...options,
-      })
-      if (!isSettled) reportFailure(followed, outcome)
-    }
-    const unsent = late.map(({ followed }) => followed)
-    if (ended) waitForRetry(unsent, ended)
-  }
-
-  function reportFailure(followed: WatchedScript, outcome: Outcome): void {
-    followed.base = undefined
-    waiting.delete(followed)
-    options.onEvent({ type: 'failed', outcome })
-  }
-
-  /** Retries later; then sends the latest save. */
-  function waitForRetry(all: readonly WatchedScript[], error: KnownError): void {
-    if (error.exitCode === ExitCode.auth) keyRetries.refused()
-    const followed = all.filter(isFollowed)
-    const fresh = followed.filter((one) => !waiting.has(one))
-    for (const one of followed) {
-      one.base = one.script = undefined
-      waiting.add(one)
-    }
-    const seconds = error.exitCode === ExitCode.quota ? pauseSeconds.quota : pauseSeconds.outage
-    const paths = fresh.map(({ path }) => path)
-    if (paths.length > 0) options.onEvent({ type: 'offline', paths, error, seconds })
-    clearTimeout(retryTimer)
-    if (!isClosed) retryTimer = setTimeout(() => void retryWaiting(), seconds * 1000)
-  }
-
-  async function retryWaiting(): Promise<void> {
-    const idle = [...waiting].filter(({ busy }) => !busy)
-    keyRetries.retrying()
+  async #retry(idle: readonly WatchedScript[]): Promise<void> {
     try {
-      await sendAll(idle)
+      await this.#sendAll(idle)
     } catch (error) {
-      if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth) end(error)
+      if (!(error instanceof KnownError) || error.exitCode === ExitCode.auth)
+        return this.#end(error)
       // One script fails the whole batch, so send each separately.
-      else for (const one of idle) saves.schedule(one)
+      for (const followed of idle) this.#saves.schedule(followed)
     }
   }
+}
 
-  function isRetried(error: unknown): error is KnownError {
-    if (!(error instanceof KnownError) || !endsRun(error)) return false
-    return error.exitCode !== ExitCode.auth || keyRetries.allows(error)
-  }
+/** True if a save changed nothing of what is sent. */
+function isSameSave(previous: LocalScript | undefined, script: LocalScript): boolean {
+  return previous?.text === script.text && previous.hash === script.hash
 }

@@ -1,9 +1,9 @@
 /** Requires a connection, in either direction, for every step of a flow. */
 import { valueFor } from '../../grouped.ts'
-import type { ScenarioStep, Topology } from '../../topology/index.ts'
+import type { ScenarioStep, Span, Topology } from '../../topology/index.ts'
 import { builderVariable } from '../../topology/option-locations.ts'
 import { idsNamed } from '../../topology/resolve-ids.ts'
-import type { Rule } from '../rule.ts'
+import type { Rule, RuleFinding } from '../rule.ts'
 
 export const flowEdges: Rule = {
   id: 'flow-edges',
@@ -14,34 +14,46 @@ export const flowEdges: Rule = {
   },
   *check(topology) {
     const connected = connections(topology)
-    const ids = (id: string) => idsNamed(topology, id)
-    // known-flow-nodes reports unknown nodes.
-    const stranded = (from: string, to: string) =>
-      ids(from).length > 0 &&
-      ids(to).length > 0 &&
-      !ids(from).some((a) => ids(to).some((b) => a === b || connected(a, b) || connected(b, a)))
-
     for (const { scenarios } of topology.flows) {
+      const steps = scenarios.flatMap((scenario) => scenario.steps)
       let cursor: string | undefined
-      for (const step of scenarios.flatMap(({ steps }) => steps)) {
+      for (const step of steps) {
+        if (step.kind === 'to' && cursor === undefined) yield withoutStart(step.id, step.at)
         const pairs = pairsOf(step, cursor)
-        if (step.kind === 'to' && cursor === undefined) {
-          const message = `The packet to "${step.id}" has no start node`
-          yield { at: step.at, message, fix: 'Call from() first to set the start node.' }
-        }
-        for (const [from, to] of pairs) {
-          if (!stranded(from, to)) continue
-          const message = `There is no connection between "${from}" and "${to}"`
-          yield {
-            at: step.at,
-            message,
-            fix: `Add ${builderVariable(topology)}.connect('${from}', '${to}', { type: 'http' }), or change the step.`,
-          }
-        }
+        const stranded = pairs.filter(([from, to]) => areStranded(from, to, topology, connected))
+        for (const [from, to] of stranded) yield unconnected(from, to, step.at, topology)
         if (step.kind === 'from' || step.kind === 'to') cursor = step.id
       }
     }
   },
+}
+
+function withoutStart(id: string, at: Span): RuleFinding {
+  const message = `The packet to "${id}" has no start node`
+  return { at, message, fix: 'Call from() first to set the start node.' }
+}
+
+function unconnected(from: string, to: string, at: Span, topology: Topology): RuleFinding {
+  return {
+    at,
+    message: `There is no connection between "${from}" and "${to}"`,
+    fix: `Add ${builderVariable(topology)}.connect('${from}', '${to}', { type: 'http' }), or change the step.`,
+  }
+}
+
+/** True if no connection leads between two known nodes. The rule known-flow-nodes reports unknown ones. */
+function areStranded(
+  from: string,
+  to: string,
+  topology: Topology,
+  connected: (from: string, to: string) => boolean,
+): boolean {
+  const starts = idsNamed(topology, from)
+  const ends = idsNamed(topology, to)
+  if (starts.length === 0 || ends.length === 0) return false
+  const isReached = (start: string, end: string) =>
+    start === end || connected(start, end) || connected(end, start)
+  return !starts.some((start) => ends.some((end) => isReached(start, end)))
 }
 
 /** The packets that a step sends. */

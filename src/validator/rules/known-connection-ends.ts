@@ -18,23 +18,28 @@ export const knownConnectionEnds: Rule = {
     const suggest = suggester(knownIds(topology))
     const perhaps = new Set(topology.unknownCalls.map(({ mentions }) => mentions))
     const inTime = { ...topology, nodes: topology.nodes.filter(({ afterApply }) => !afterApply) }
+    const search: EndSearch = { topology, inTime, suggest }
     for (const edge of topology.edges) {
       for (const end of new Set([edge.from, edge.to])) {
-        const found = perhaps.has(end)
-          ? undefined
-          : missingEnd(topology, inTime, edge, end, suggest)
-        if (found !== undefined) yield { at: edge.at, ...found }
+        if (perhaps.has(end)) continue
+        const finding = missingEnd(search, edge, end)
+        if (finding !== undefined) yield { at: edge.at, ...finding }
       }
     }
   },
 }
 
+interface EndSearch {
+  readonly topology: Topology
+  /** The same with only the nodes that exist when `apply()` is called. */
+  readonly inTime: Topology
+  readonly suggest: (word: string) => string | undefined
+}
+
 function missingEnd(
-  topology: Topology,
-  inTime: Topology,
+  { topology, inTime, suggest }: EndSearch,
   edge: Edge,
   end: string,
-  suggest: (word: string) => string | undefined,
 ): Omit<RuleFinding, 'at'> | undefined {
   const late = firstNamed(topology, end)
   if (late === undefined) {

@@ -15,7 +15,8 @@ export const longRows: Rule = {
   *check({ nodes }) {
     // Only groups have rows. Replicas count as one node: newRow() cannot separate them.
     const inGroups = nodes.filter(({ parent, isContainer }) => parent !== undefined && !isContainer)
-    for (const row of groupedBy(inGroups, ({ parent, row }) => `${parent} ${row}`).values()) {
+    const rows = groupedBy(inGroups, (node) => `${node.parent} ${node.row}`)
+    for (const row of rows.values()) {
       const tooMany = row[MOST]
       if (tooMany === undefined) continue
       const group = nodes[tooMany.parent ?? -1]

@@ -34,14 +34,18 @@ export const unknownMethod: Rule = {
       yield {
         at,
         message: `${OWNER[on]} has no method ${name}()`,
-        fix:
-          meant !== undefined
-            ? `Did you mean ${meant}()?`
-            : ofGroup !== undefined
-              ? `${ofGroup}() is a method of a group: ${first}.`
-              : `Use one of ${METHODS[on].join(', ')}.`,
+        fix: fixOf(on, meant, ofGroup && `${ofGroup}() is a method of a group: ${first}.`),
         typo: meant === undefined ? undefined : { call: at, word: name, meant },
       }
     }
   },
+}
+
+function fixOf(
+  on: UnknownCall['on'],
+  meant: string | undefined,
+  groupHint: string | undefined,
+): string {
+  if (meant !== undefined) return `Did you mean ${meant}()?`
+  return groupHint ?? `Use one of ${METHODS[on].join(', ')}.`
 }
