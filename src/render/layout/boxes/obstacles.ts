@@ -10,7 +10,7 @@ export class Obstacles<T extends Box> {
 
   /** @param like boxes of the expected size: it sets the cell size, so that each box is in few cells */
   constructor(like: readonly Box[]) {
-    const whole = like.reduce((sum, { width, height }) => sum + width + height, 0)
+    const whole = like.reduce((sum, box) => sum + box.width + box.height, 0)
     this.#size = Math.max(smallestCell, whole / Math.max(1, 2 * like.length))
   }
 

@@ -29,7 +29,7 @@ export interface Found {
 }
 
 /** What a way leads to, and what it may pass. */
-export interface Destination {
+interface Destination {
   readonly gates: readonly Gate[]
   /** Encloses the gates. */
   readonly goal: Box

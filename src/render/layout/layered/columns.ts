@@ -14,6 +14,7 @@ import {
   type Unit,
 } from './model.ts'
 import { leastNumbers, numbersOf, solve } from './network-simplex.ts'
+import { portSpacing } from './port-spacing.ts'
 import type { Pull } from './pulls.ts'
 import {
   type Constraint,
@@ -28,10 +29,6 @@ import { straightRuns } from './straight-runs.ts'
 const frameGap = 26
 const laneGap = 10
 const besideLane = 16
-/** Minimum distance of a port from a corner, and from the next port. */
-const corner = 12
-const portGap = 10
-const closest = 5
 /** The badge of a node with replicas is at its upper right corner. */
 const badgeRoom = 40
 
@@ -206,7 +203,7 @@ export class Columns {
     const [right] = this.#side(entry, true)
     // Without the room for a loop at its right side.
     const width = entry.frame ? entry.frame.span : 2 * before
-    const { edge, gap, ideal } = spacing(width, links.length)
+    const { edge, gap, ideal } = portSpacing(width, links.length)
     const start = entry.frame ? edge : (-gap * (links.length - 1)) / 2
     const ports = byOtherEnds(entry, links).map((link, index): Port => {
       const isUpper = link.upper === entry
@@ -238,14 +235,12 @@ export class Columns {
     const lowers = new Map<Link, number>()
     for (const { link, isUpper, variable } of this.#ports)
       (isUpper ? uppers : lowers).set(link, variable)
-    for (const { links } of this.#unit.wires) {
-      for (const link of links) {
-        const upper = (uppers.get(link) ?? this.#axis.get(link.upper)) as number
-        const lower = (lowers.get(link) ?? this.#axis.get(link.lower)) as number
-        if (upper !== lower) this.#pull(upper, lower, weightOf(link))
-        if (link.upper.kind === 'lane') this.#ports.push({ link, isUpper: true, variable: upper })
-        if (link.lower.kind === 'lane') this.#ports.push({ link, isUpper: false, variable: lower })
-      }
+    for (const link of this.#unit.wires.flatMap(({ links }) => links)) {
+      const upper = (uppers.get(link) ?? this.#axis.get(link.upper)) as number
+      const lower = (lowers.get(link) ?? this.#axis.get(link.lower)) as number
+      if (upper !== lower) this.#pull(upper, lower, weightOf(link))
+      if (link.upper.kind === 'lane') this.#ports.push({ link, isUpper: true, variable: upper })
+      if (link.lower.kind === 'lane') this.#ports.push({ link, isUpper: false, variable: lower })
     }
   }
 
@@ -288,21 +283,4 @@ function padding({ kind }: Slot, isRoot: boolean): number {
 function titleWidth({ item }: Frame): number {
   if (item === undefined) return 0
   return (item.icon === null ? 16 : 41) + textWidth(item.measured.lines[0] ?? '', sizes.title) + 12
-}
-
-/** How ports share a side: as near to its middle as their number allows. */
-function spacing(width: number, count: number): { edge: number; gap: number; ideal: number } {
-  const room = width - 2 * corner
-  if (count === 1)
-    return {
-      edge: Math.floor(Math.max(Math.min(corner, width / 2), width * 0.3)),
-      gap: 0,
-      ideal: 0,
-    }
-  const gap = Math.max(closest, Math.floor(Math.min(portGap, room / (count - 1))))
-  const ideal = Math.min(22, Math.max(gap, room / (count - 1)))
-  const spread =
-    Math.max(gap, Math.min(ideal * 1.2, room / (count - 1))) * (count - 1) + width * 0.2
-  const edge = Math.min(Math.max(corner, (width - spread) / 2), (width - gap * (count - 1)) / 2)
-  return { edge: Math.floor(edge), gap, ideal }
 }

@@ -66,9 +66,9 @@ export function tidy(best: Candidate, request: UnitRequest): void {
   function improves(pulls: readonly Pull[], columns?: Columns): boolean {
     if (attempts-- <= 0) return false
     place(pulls, columns)
-    const own = columnFigures(unit)
-    if (isWorse(own, figures)) return false
-    const its = { ...own, ...figuresOf(unit, drawUnit(unit, request)) }
+    const columnsFigures = columnFigures(unit)
+    if (isWorse(columnsFigures, figures)) return false
+    const its = { ...columnsFigures, ...figuresOf(unit, drawUnit(unit, request)) }
     if (isWorse(its, figures)) return false
     kept = drawn
     figures = its
@@ -89,10 +89,10 @@ export function tidy(best: Candidate, request: UnitRequest): void {
       const near = nearPairs(unit)
       if (!near.some(isOff)) break
       place(near, kept.columns)
-      const wires = drawUnit(unit, request)
-      if (crossingsOf(wires) > most) break
+      const redrawn = drawUnit(unit, request)
+      if (crossingsOf(redrawn) > most) break
       kept = drawn
-      aligned = wires
+      aligned = redrawn
     }
     restore()
     return aligned
