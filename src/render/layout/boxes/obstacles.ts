@@ -14,8 +14,8 @@ export class Obstacles<T extends Box> {
     this.#size = Math.max(smallestCell, whole / Math.max(1, 2 * like.length))
   }
 
-  static of<T extends Box>(boxes: readonly T[]): Obstacles<T> {
-    const obstacles = new Obstacles<T>(boxes)
+  static of<B extends Box>(boxes: readonly B[]): Obstacles<B> {
+    const obstacles = new Obstacles<B>(boxes)
     for (const box of boxes) obstacles.add(box)
     return obstacles
   }

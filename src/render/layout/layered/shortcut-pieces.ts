@@ -28,7 +28,7 @@ export interface Shortcut {
 }
 
 /** @param first the number of the first piece in its wire */
-export const piecesOf = (points: readonly Point[], edge: number, first = 0): Piece[] =>
+export const piecesOfWire = (points: readonly Point[], edge: number, first = 0): Piece[] =>
   points.slice(1).map((q, index) => {
     const p = points[index] as Point
     const isUpright = (first + index) % 2 === 0

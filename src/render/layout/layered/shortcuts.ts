@@ -18,7 +18,7 @@ import {
 import {
   leavesAsBefore,
   type Piece,
-  piecesOf,
+  piecesOfWire,
   type Shortcut,
   shortcutsOf,
 } from './shortcut-pieces.ts'
@@ -84,7 +84,7 @@ class ShortcutSearch {
     this.#routes = unit.wires.map((wire) => routeOf(wire, this.#drawn.get(wire.edge) as DrawnWire))
 
     const level = unit.beside.flatMap(({ edge }) =>
-      piecesOf(this.#drawn.get(edge)?.points ?? [], edge),
+      piecesOfWire(this.#drawn.get(edge)?.points ?? [], edge),
     )
     this.#lines = Obstacles.of([...this.#routes.flatMap(({ pieces }) => pieces), ...level])
   }
@@ -122,7 +122,7 @@ class ShortcutSearch {
     const start = Math.max(0, first - 1)
     const end = first + length + 1
     const replaced = route.pieces.slice(start, end)
-    const added = piecesOf(points.slice(start, first + 3), route.edge, start)
+    const added = piecesOfWire(points.slice(start, first + 3), route.edge, start)
     const pieces = [...route.pieces.slice(0, start), ...added, ...route.pieces.slice(end)]
 
     const passages = this.#passagesOf(route, pieces)
@@ -235,7 +235,7 @@ function routeOf({ edge, stops, links, connection }: Wire, { points, tag }: Draw
     isFolded: links.some(({ isOver }) => isOver),
     points,
     tag,
-    pieces: piecesOf(points, edge),
+    pieces: piecesOfWire(points, edge),
     ends: [from, to],
     around: new Set([...outwards(from), ...outwards(to)]),
   }

@@ -84,7 +84,7 @@ export function tidy(best: Candidate, request: UnitRequest): void {
 
   /** Again while centres nearly meet; but not for a crossing. */
   function align(most: number): readonly DrawnWire[] | undefined {
-    let aligned: readonly DrawnWire[] | undefined
+    let latest: readonly DrawnWire[] | undefined
     for (let round = 0; round < mostRounds; round++) {
       const near = nearPairs(unit)
       if (!near.some(isOff)) break
@@ -92,10 +92,10 @@ export function tidy(best: Candidate, request: UnitRequest): void {
       const redrawn = drawUnit(unit, request)
       if (crossingsOf(redrawn) > most) break
       kept = drawn
-      aligned = redrawn
+      latest = redrawn
     }
     restore()
-    return aligned
+    return latest
   }
 }
 
