@@ -8,7 +8,7 @@ const between = [0.25, 0.5, 0.75]
 const stub = 14
 
 /** A straight piece of a wire: upright and level ones take turns, from an upright one on. */
-export interface Piece extends Box {
+export interface WirePiece extends Box {
   readonly edge: number
   readonly isUpright: boolean
   /** Its x if it is upright, else its y. */
@@ -28,7 +28,7 @@ export interface Shortcut {
 }
 
 /** @param first the number of the first piece in its wire */
-export const piecesOfWire = (points: readonly Point[], edge: number, first = 0): Piece[] =>
+export const piecesOfWire = (points: readonly Point[], edge: number, first = 0): WirePiece[] =>
   points.slice(1).map((q, index) => {
     const p = points[index] as Point
     const isUpright = (first + index) % 2 === 0
@@ -53,7 +53,7 @@ export const piecesOfWire = (points: readonly Point[], edge: number, first = 0):
   })
 
 /** All that replace as many pieces of a wire as possible by one, and then fewer. */
-export function* shortcutsOf(pieces: readonly Piece[]): Generator<Shortcut> {
+export function* shortcutsOf(pieces: readonly WirePiece[]): Generator<Shortcut> {
   const longest = pieces.length - 1 + (pieces.length % 2)
 
   for (let length = longest; length >= 3; length -= 2) {
@@ -64,10 +64,10 @@ export function* shortcutsOf(pieces: readonly Piece[]): Generator<Shortcut> {
 }
 
 /** Where one piece may run instead of several: first where one of them runs, then between them. */
-function axesOf(pieces: readonly Piece[], first: number, length: number): Set<number> {
+function axesOf(pieces: readonly WirePiece[], first: number, length: number): Set<number> {
   const axes: number[] = []
   for (let index = first; index < first + length; index += 2)
-    axes.push((pieces[index] as Piece).axis)
+    axes.push((pieces[index] as WirePiece).axis)
 
   const low = Math.min(...axes)
   const high = Math.max(...axes)

@@ -17,10 +17,10 @@ import {
 } from './model.ts'
 import {
   leavesAsBefore,
-  type Piece,
   piecesOfWire,
   type Shortcut,
   shortcutsOf,
+  type WirePiece,
 } from './shortcut-pieces.ts'
 import { overlap, type Solid, solidsOf } from './shortcut-solids.ts'
 
@@ -41,7 +41,7 @@ interface Route {
   /** It leads from a column to the next one, and need not pass all of their rows. */
   readonly isFolded: boolean
   points: readonly Point[]
-  pieces: readonly Piece[]
+  pieces: readonly WirePiece[]
   /** The text that stays on it. */
   readonly tag: DrawnWire['tag']
   /** The ends, and the frames around them. */
@@ -71,7 +71,7 @@ class ShortcutSearch {
   readonly #routes: readonly Route[]
   readonly #solids: Obstacles<Solid>
   /** The pieces of all wires, with those that are gone. */
-  readonly #lines: Obstacles<Piece>
+  readonly #lines: Obstacles<WirePiece>
   readonly #neighbours: ReadonlyMap<Slot, Neighbours>
   #tries = 0
   #looks = 0
@@ -138,7 +138,7 @@ class ShortcutSearch {
   }
 
   /** Where it passes each row, if that is between the same neighbours as before; its text stays where it is. */
-  #passagesOf(route: Route, pieces: readonly Piece[]): Passage[] | undefined {
+  #passagesOf(route: Route, pieces: readonly WirePiece[]): Passage[] | undefined {
     const passages: Passage[] = []
 
     for (const lane of route.stops) {
@@ -165,17 +165,17 @@ class ShortcutSearch {
   }
 
   /** True if no box, border or text is in the way. */
-  #isFree(piece: Piece, route: Route): boolean {
+  #isFree(piece: WirePiece, route: Route): boolean {
     return !this.#solids.some(expand(piece, beside), (solid) => isInTheWay(solid, piece, route))
   }
 
-  #crossesNoMore(added: readonly Piece[], replaced: readonly Piece[]): boolean {
+  #crossesNoMore(added: readonly WirePiece[], replaced: readonly WirePiece[]): boolean {
     const crossings = this.#crossingsOf(added, true)
     return crossings !== undefined && crossings <= (this.#crossingsOf(replaced, false) ?? 0)
   }
 
   /** Undefined if a new piece is too near to another wire. */
-  #crossingsOf(pieces: readonly Piece[], isNew: boolean): number | undefined {
+  #crossingsOf(pieces: readonly WirePiece[], isNew: boolean): number | undefined {
     let sum = 0
 
     for (const piece of pieces) {
@@ -253,10 +253,10 @@ function neighboursIn(unit: Unit): Map<Slot, Neighbours> {
 }
 
 /** True if an upright piece leads from above a row to below it. */
-const spansRow = ({ isUpright, low, high }: Piece, { top, height }: Row): boolean =>
+const spansRow = ({ isUpright, low, high }: WirePiece, { top, height }: Row): boolean =>
   isUpright && low <= top && high >= top + height
 
-function isInTheWay(solid: Solid, piece: Piece, { edge, ends, around }: Route): boolean {
+function isInTheWay(solid: Solid, piece: WirePiece, { edge, ends, around }: Route): boolean {
   const { item } = solid
   if (item === undefined) return solid.edge !== edge
   if (!around.has(item)) return true
@@ -270,13 +270,13 @@ function isInTheWay(solid: Solid, piece: Piece, { edge, ends, around }: Route): 
 }
 
 /** Of two parallel pieces. */
-const areTooNear = (piece: Piece, other: Piece): boolean =>
+const areTooNear = (piece: WirePiece, other: WirePiece): boolean =>
   Math.abs(other.axis - piece.axis) < apart &&
   other.low < piece.high + apart &&
   piece.low < other.high + apart
 
 /** How far two pieces that are not parallel cross each other; less than 0 if they do not. */
-const reachOver = (piece: Piece, other: Piece): number =>
+const reachOver = (piece: WirePiece, other: WirePiece): number =>
   Math.min(
     Math.min(other.axis - piece.low, piece.high - other.axis),
     Math.min(piece.axis - other.low, other.high - piece.axis),
