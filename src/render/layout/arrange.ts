@@ -48,8 +48,8 @@ export function arrange(tree: Tree, wish: Wish): Map<number, DrawnWire> {
     item.x += item.parent?.x ?? 0
     item.y += item.parent?.y ?? 0
   }
-  const wires = units.flatMap(({ root = { x: 0, y: 0 }, wires }) =>
-    wires.map(({ edge, points, tag }) => ({
+  const wires = units.flatMap(({ root = { x: 0, y: 0 }, wires: drawn }) =>
+    drawn.map(({ edge, points, tag }) => ({
       edge,
       points: points.map((point) => moved(point, root)),
       tag: tag && moved(tag, root),
@@ -82,22 +82,22 @@ export function arrange(tree: Tree, wish: Wish): Map<number, DrawnWire> {
     /** True if all frames around an end, up to the box in the common frame, are part of the unit. */
     const isOpen = (end: Item, top: Item): boolean =>
       end === top || (open.has(end.parent) && isOpen(end.parent as Item, top))
-    const connections = [...open]
+    const ownConnections = [...open]
       .flatMap((home) => local.get(home) ?? [])
       .filter((one) => isOpen(one.connection.from, one.from) && isOpen(one.connection.to, one.to))
       .sort((a, b) => a.edge - b.edge)
-    const wires = layoutUnit({
+    const unitWires = layoutUnit({
       root,
       boxes,
-      connections,
+      connections: ownConnections,
       isRouted: isRouted(tree),
       hasLost,
       keepsDirection,
       ...(root === undefined ? { aspect, direction, room: surfaces[readOn] } : { room: anyRoom }),
       isClosed: (item) => !open.has(item),
-      roomBeside: (item, direction) => loops.get(item)?.[direction] ?? 0,
+      roomBeside: (item, side) => loops.get(item)?.[side] ?? 0,
     })
-    units.push({ root, wires })
+    units.push({ root, wires: unitWires })
   }
 }
 

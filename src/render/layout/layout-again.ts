@@ -48,9 +48,9 @@ function movesLess(fresh: Picture, kept: Picture, earlier: EarlierPicture): bool
 /** The boxes of both pictures that changed their place, if these are laid on each other as well as possible. */
 function movedBoxes({ nodes }: EarlierPicture, picture: Picture): number {
   const before = new Map(nodes.map((node) => [node.key, node]))
-  const shifts = picture.nodes.flatMap(({ key, x, y }) => {
-    const was = before.get(key)
-    return was ? [{ x: x - was.x, y: y - was.y }] : []
+  const shifts = picture.nodes.flatMap((node) => {
+    const was = before.get(node.key)
+    return was ? [{ x: node.x - was.x, y: node.y - was.y }] : []
   })
   const middle = (axis: 'x' | 'y') =>
     shifts.map((shift) => shift[axis]).sort((a, b) => a - b)[shifts.length >> 1] ?? 0

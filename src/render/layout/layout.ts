@@ -98,7 +98,7 @@ export function layout(
   const by = { x: margin - area.x, y: margin - area.y }
   const nodes = items.map((item) => nodeOf(item, layers, marks, by))
   const edges = connections.map((connection, i) =>
-    edgeOf(connection, points[i] ?? [], tags[i] ?? null, layers, marks, by),
+    edgeOf(connection, { points: points[i] ?? [], tag: tags[i] ?? null, by }, layers, marks),
   )
   const shownLayer = (name: string | undefined) =>
     name === undefined || wanted === undefined || wanted.includes(name)
@@ -238,13 +238,18 @@ function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point)
   }
 }
 
+/** The line of a connection and its text, and how far both are moved. */
+interface EdgeLine {
+  readonly points: readonly Point[]
+  readonly tag: Tag | null
+  readonly by: Point
+}
+
 function edgeOf(
   { edge, from, to }: DrawnEdge,
-  points: readonly Point[],
-  tag: Tag | null,
+  { points, tag, by }: EdgeLine,
   layers: Layers,
   marks: Marks | undefined,
-  by: Point,
 ): PictureEdge {
   return {
     id: edge.id,

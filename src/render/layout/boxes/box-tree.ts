@@ -82,7 +82,13 @@ export function treeOf(topology: Topology, wanted?: ReadonlySet<string>, describ
     const parentNode = node.parent === undefined ? undefined : topology.nodes[node.parent]
     const parent = parentNode && made.get(parentNode)
     if (node.afterApply || hidden(node.layer) || (parentNode && !parent)) continue
-    const item = itemOf(node, key, made.size, parent, topology, describes)
+    const item = itemOf(node, {
+      key,
+      number: made.size,
+      parent,
+      about: describes ? aboutOf(forPictureOrNull(node.description)) : [],
+      autoLayout: topology.builders[node.builder]?.autoLayout ?? true,
+    })
     made.set(node, item)
     parent?.children.push(item)
   }
@@ -103,14 +109,10 @@ export function treeOf(topology: Topology, wanted?: ReadonlySet<string>, describ
   return { items, roots: items.filter(({ parent }) => parent === undefined), connections, find }
 }
 
-function itemOf(
-  node: TopologyNode,
-  key: string,
-  number: number,
-  parent: Item | undefined,
-  topology: Topology,
-  describes: boolean,
-): Item {
+/** What a box has from the topology around its node. */
+type ItemPlace = Pick<Item, 'key' | 'number' | 'parent' | 'about' | 'autoLayout'>
+
+function itemOf(node: TopologyNode, { key, number, parent, about, autoLayout }: ItemPlace): Item {
   return {
     key,
     number,
@@ -119,12 +121,12 @@ function itemOf(
     children: [],
     label: forPictureOrNull(node.label) ?? (forPicture(node.id) || node.kind),
     note: noteOf(node),
-    about: describes ? aboutOf(forPictureOrNull(node.description)) : [],
+    about,
     shape: shapes.find((shape) => shape === node.shape) ?? shapeOfKind[node.kind] ?? 'default',
     state: states.find((state) => state === node.state) ?? 'running',
     icon: forPictureOrNull(node.icon) ?? iconOfKind[node.kind] ?? null,
     external: node.external,
-    autoLayout: topology.builders[node.builder]?.autoLayout ?? true,
+    autoLayout,
     measured: { width: 0, height: 0, lines: [] },
     earlier: undefined,
     x: 0,

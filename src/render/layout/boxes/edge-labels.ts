@@ -17,6 +17,7 @@ const clearance = 3
  * @param given texts that have their positions
  * @param frames frames whose borders a text should avoid
  */
+// biome-ignore lint/complexity/useMaxParams: its tests call it with these five lists
 export function tagsFor(
   routes: readonly (readonly Point[])[],
   texts: readonly (string | null)[],

@@ -10,12 +10,12 @@ export class Obstacles<T extends Box> {
 
   /** @param like boxes of the expected size: it sets the cell size, so that each box is in few cells */
   constructor(like: readonly Box[]) {
-    const whole = like.reduce((sum, { width, height }) => sum + width + height, 0)
+    const whole = like.reduce((sum, box) => sum + box.width + box.height, 0)
     this.#size = Math.max(smallestCell, whole / Math.max(1, 2 * like.length))
   }
 
-  static of<T extends Box>(boxes: readonly T[]): Obstacles<T> {
-    const obstacles = new Obstacles<T>(boxes)
+  static of<B extends Box>(boxes: readonly B[]): Obstacles<B> {
+    const obstacles = new Obstacles<B>(boxes)
     for (const box of boxes) obstacles.add(box)
     return obstacles
   }

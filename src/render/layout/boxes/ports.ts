@@ -1,17 +1,15 @@
 /** Where a connection meets the outline of a box. */
 
 import { figure } from '../../picture/outline.ts'
-import type { Point, Shape } from '../../picture/picture.ts'
+import type { Point } from '../../picture/picture.ts'
 import type { Item } from './box-tree.ts'
 
 export type Side = 'top' | 'right' | 'bottom' | 'left'
 
 /** The point of the outline on a side, at a coordinate along it. */
 export function borderAt(item: Item, side: Side, along: number): Point {
-  const { x, y, width, height, shape, children } = item
-  const flat = side === 'top' || side === 'bottom'
-  const share = flat ? (along - x) / width : (along - y) / height
-  const depth = children.length > 0 ? 0 : indent(shape, flat, share, width, height, side)
+  const { x, y, width, height } = item
+  const depth = item.children.length > 0 ? 0 : indentOf(item, side, along)
   switch (side) {
     case 'top':
       return { x: along, y: Math.round(y + depth) }
@@ -34,39 +32,59 @@ function sideOfCloud(share: number): number {
   return above + (below - above) * (at % 1)
 }
 
-/** Distance of the outline from its box at a fraction of a side. */
-function indent(
-  shape: Shape,
-  flat: boolean,
-  share: number,
-  width: number,
-  height: number,
-  side: Side,
-): number {
-  const off = Math.min(1, Math.abs(share - 0.5) * 2)
+/** Distance of the outline from its box, at a coordinate along a side. */
+const indentOf = (item: Item, side: Side, along: number): number =>
+  side === 'top' || side === 'bottom'
+    ? flatIndent(item, side, (along - item.x) / item.width)
+    : uprightIndent(item, side, (along - item.y) / item.height)
+
+/** How far a share of a side is from its middle: 0 there, 1 at the ends. */
+const offMiddle = (share: number): number => Math.min(1, Math.abs(share - 0.5) * 2)
+
+/** From a circle to the line that touches it, as a share of its radius. */
+const roundIndent = (share: number): number =>
+  1 - Math.sqrt(1 - offMiddle(share) * offMiddle(share))
+
+function flatIndent({ shape, width, height }: Item, side: 'top' | 'bottom', share: number): number {
+  const off = offMiddle(share)
   switch (shape) {
     case 'diamond':
-      return (off * (flat ? height : width)) / 2
+      return (off * height) / 2
     case 'circle':
-      return ((1 - Math.sqrt(1 - off * off)) * (flat ? height : width)) / 2
-    case 'hexagon':
-      return flat ? 0 : off * 18
-    case 'parallelogram':
-      return flat ? 0 : (side === 'left' ? 1 - share : share) * 18
+      return (roundIndent(share) * height) / 2
     case 'cloud':
-      if (side === 'bottom') return height * 0.03
-      return flat ? off * off * height * 0.45 : sideOfCloud(share) * width
-    case 'person': {
-      if (side !== 'top') return 0
-      const { head, shoulders } = figure
-      const beside = Math.abs(share - 0.5) * width
-      return beside < head
-        ? Math.min(shoulders, head + 1 - Math.sqrt(head ** 2 - beside ** 2))
-        : shoulders
-    }
+      return side === 'bottom' ? height * 0.03 : off * off * height * 0.45
+    case 'person':
+      return side === 'top' ? aboveFigure(share, width) : 0
     case 'cylinder':
-      return flat ? (1 - Math.sqrt(1 - off * off)) * 9 : 0
+      return roundIndent(share) * 9
     default:
       return 0
   }
+}
+
+function uprightIndent({ shape, width }: Item, side: 'left' | 'right', share: number): number {
+  const off = offMiddle(share)
+  switch (shape) {
+    case 'diamond':
+      return (off * width) / 2
+    case 'circle':
+      return (roundIndent(share) * width) / 2
+    case 'hexagon':
+      return off * 18
+    case 'parallelogram':
+      return (side === 'left' ? 1 - share : share) * 18
+    case 'cloud':
+      return sideOfCloud(share) * width
+    default:
+      return 0
+  }
+}
+
+/** From the upper side of a person to its head, or beside that to its shoulders. */
+function aboveFigure(share: number, width: number): number {
+  const { head, shoulders } = figure
+  const beside = Math.abs(share - 0.5) * width
+  if (beside >= head) return shoulders
+  return Math.min(shoulders, head + 1 - Math.sqrt(head ** 2 - beside ** 2))
 }

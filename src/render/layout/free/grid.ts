@@ -11,6 +11,15 @@ const beside = 6
 /** Lines closer than this to a line of the grid leave no room on it. */
 const near = 3.5
 
+/** A line from side to side or from top to bottom. */
+interface Line {
+  /** Its y if it is across, else its x. */
+  readonly place: number
+  readonly from: number
+  readonly to: number
+  readonly isAcross: boolean
+}
+
 export class Grid {
   readonly pitch: number
   readonly columns: number
@@ -62,25 +71,33 @@ export class Grid {
   /** Notes the lines of a way that is not on the grid, or removes them again. */
   addLines(points: readonly Point[], by: 1 | -1): void {
     for (const [p, q] of segmentsOf(points)) {
-      if (p.y === q.y) this.#line(p.y, Math.min(p.x, q.x), Math.max(p.x, q.x), true, by)
-      else this.#line(p.x, Math.min(p.y, q.y), Math.max(p.y, q.y), false, by)
+      if (p.y === q.y)
+        this.#add(
+          { place: p.y, from: Math.min(p.x, q.x), to: Math.max(p.x, q.x), isAcross: true },
+          by,
+        )
+      else
+        this.#add(
+          { place: p.x, from: Math.min(p.y, q.y), to: Math.max(p.y, q.y), isAcross: false },
+          by,
+        )
     }
   }
 
-  #line(place: number, from: number, to: number, isAcross: boolean, by: number): void {
-    const [offset, along] = isAcross ? [this.#top, this.#left] : [this.#left, this.#top]
-    const [lines, cells] = isAcross ? [this.rows, this.columns] : [this.columns, this.rows]
+  #add({ place, from, to, isAcross }: Line, by: 1 | -1): void {
+    const offset = isAcross ? this.#top : this.#left
+    const along = isAcross ? this.#left : this.#top
+    const lines = isAcross ? this.rows : this.columns
+    const cells = isAcross ? this.columns : this.rows
     const field = isAcross ? this.across : this.down
     const first = Math.max(0, Math.ceil((from - along - near) / this.pitch))
     const last = Math.min(cells - 1, Math.floor((to - along + near) / this.pitch))
-    for (
-      let line = Math.max(0, Math.ceil((place - offset - near) / this.pitch));
-      line < lines && offset + line * this.pitch <= place + near;
-      line++
-    ) {
-      for (let cell = first; cell <= last; cell++) {
-        const at = isAcross ? line * this.columns + cell : cell * this.columns + line
-        field[at] = (field[at] as number) + by
+
+    let line = Math.max(0, Math.ceil((place - offset - near) / this.pitch))
+    for (; line < lines && offset + line * this.pitch <= place + near; line++) {
+      for (let index = first; index <= last; index++) {
+        const cell = isAcross ? line * this.columns + index : index * this.columns + line
+        field[cell] = (field[cell] as number) + by
       }
     }
   }

@@ -4,7 +4,7 @@ import type { Box, Point } from '../../picture/picture.ts'
 import { type DrawnEdge, type Item, outwards } from '../boxes/box-tree.ts'
 import { borderAt, type Side } from '../boxes/ports.ts'
 import { Grid } from './grid.ts'
-import { type Found, type Gate, Search } from './search.ts'
+import { type Found, type Gate, Search, stateOf } from './search.ts'
 
 const steps = 4_000_000
 const rounds = 3
@@ -26,59 +26,82 @@ export interface FreeRequest {
 }
 
 /** @returns points by index of the connection; without one where no way was found in the available steps */
-export function freeRoutes({
-  items,
-  connections,
-  open,
-  given,
-  texts,
-}: FreeRequest): Map<number, Point[]> {
-  const boxes = items.filter(({ children }) => children.length === 0)
-  const frames = items.filter(({ children }) => children.length > 0)
-  const grid = new Grid(boundsOf(items) as Box, [...boxes, ...texts], frames)
-  for (const points of given) grid.addLines(points, 1)
-  const search = new Search(grid, steps)
-  const number = new Map(frames.map((frame, at) => [frame, at]))
-  const ways = new Map<number, { points: Point[]; price: number }>()
-  const route = (edge: number): void => {
-    const { from, to } = connections[edge] as DrawnEdge
-    const mayEnter = new Set(
-      [...framesAround(from, to), ...framesAround(to, from)].map(
-        (frame) => number.get(frame) ?? -1,
-      ),
-    )
-    const start = gatesOf(grid, from, to)
-    const end = gatesOf(grid, to, from)
-    const found = search.find(start.gates, end.gates, mayEnter, end.area)
-    if (found)
-      ways.set(edge, { points: pointsOf(grid, found, start, end, from, to), price: found.price })
+export const freeRoutes = (request: FreeRequest): Map<number, Point[]> =>
+  new FreeRouter(request).route(request.open)
+
+interface Way {
+  readonly points: Point[]
+  readonly price: number
+}
+
+class FreeRouter {
+  readonly #connections: readonly DrawnEdge[]
+  readonly #grid: Grid
+  readonly #search: Search
+  readonly #frameNumbers: ReadonlyMap<Item, number>
+  readonly #ways = new Map<number, Way>()
+
+  constructor({ items, connections, given, texts }: FreeRequest) {
+    const boxes = items.filter(({ children }) => children.length === 0)
+    const frames = items.filter(({ children }) => children.length > 0)
+    this.#connections = connections
+    this.#grid = new Grid(boundsOf(items) as Box, [...boxes, ...texts], frames)
+    for (const points of given) this.#grid.addLines(points, 1)
+    this.#search = new Search(this.#grid, steps)
+    this.#frameNumbers = new Map(frames.map((frame, number) => [frame, number]))
   }
-  const byLength = open.toSorted(
-    (a, b) => distance(connections[a]) - distance(connections[b]) || a - b,
-  )
-  for (const edge of byLength) {
-    route(edge)
-    grid.addLines(ways.get(edge)?.points ?? [], 1)
-  }
-  for (let round = 0; round < rounds && !search.isExhausted; round++) {
-    let isBetter = false
+
+  /** The shortest connections come first; then those are routed again that get a better way by it. */
+  route(open: readonly number[]): Map<number, Point[]> {
+    const byLength = open.toSorted((a, b) => this.#distanceOf(a) - this.#distanceOf(b) || a - b)
     for (const edge of byLength) {
-      const before = ways.get(edge)
-      if (before === undefined || search.isExhausted) continue
-      grid.addLines(before.points, -1)
-      route(edge)
-      const after = ways.get(edge) as { points: Point[]; price: number }
-      if (after.price < before.price && !search.isExhausted) isBetter = true
-      grid.addLines(after.points, 1)
+      this.#findWay(edge)
+      this.#grid.addLines(this.#ways.get(edge)?.points ?? [], 1)
     }
-    if (!isBetter) break
+
+    for (let round = 0; round < rounds; round++) {
+      if (this.#search.isExhausted || !this.#improve(byLength)) break
+    }
+    return new Map([...this.#ways].map(([edge, { points }]) => [edge, points]))
   }
-  return new Map([...ways].map(([edge, { points }]) => [edge, points]))
+
+  #distanceOf(edge: number): number {
+    return distance(this.#connections[edge])
+  }
+
+  /** @returns true if a connection got a cheaper way */
+  #improve(edges: readonly number[]): boolean {
+    let isBetter = false
+    for (const edge of edges) {
+      const before = this.#ways.get(edge)
+      if (before === undefined || this.#search.isExhausted) continue
+
+      this.#grid.addLines(before.points, -1)
+      this.#findWay(edge)
+      const after = this.#ways.get(edge) as Way
+      if (after.price < before.price && !this.#search.isExhausted) isBetter = true
+      this.#grid.addLines(after.points, 1)
+    }
+    return isBetter
+  }
+
+  /** Replaces the way of a connection, if there is one. */
+  #findWay(edge: number): void {
+    const { from, to } = this.#connections[edge] as DrawnEdge
+    const frames = [...framesAround(from, to), ...framesAround(to, from)]
+    const mayEnter = new Set(frames.map((frame) => this.#frameNumbers.get(frame) ?? -1))
+    const start = gatesOf(this.#grid, from, to)
+    const end = gatesOf(this.#grid, to, from)
+
+    const way = this.#search.find(start.gates, { gates: end.gates, goal: end.area, mayEnter })
+    if (way)
+      this.#ways.set(edge, { points: pointsOf(this.#grid, way, start, end), price: way.price })
+  }
 }
 
 /** The frames around a box, and the box itself if it is a frame that contains the other end. */
 const framesAround = (item: Item, other: Item): Item[] =>
-  [...outwards(item)].filter((one) => one !== item || contains(item, other))
+  [...outwards(item)].filter((frame) => frame !== item || contains(item, other))
 
 const contains = (outer: Item, inner: Item): boolean =>
   inner !== outer && [...outwards(inner)].includes(outer)
@@ -92,7 +115,9 @@ const distance = (connection: DrawnEdge | undefined): number => {
   )
 }
 
+/** The cells at which a way may leave a box. */
 interface Gates {
+  readonly item: Item
   readonly gates: Gate[]
   /** Side of each gate's cell. */
   readonly sides: ReadonlyMap<number, Side>
@@ -105,59 +130,74 @@ function gatesOf(grid: Grid, item: Item, other: Item): Gates {
   const away = isInner ? -stub : stub
   const gates: Gate[] = []
   const sides = new Map<number, Side>()
-  const { x, y, width, height } = item
-  const add = (column: number, row: number, isDown: boolean, side: Side, price: number) => {
-    if (!grid.isInside(column, row)) return
+
+  for (const place of gatePlaces(grid, item, away)) {
+    const { column, row, side, price } = place
+    const isDown = side === 'top' || side === 'bottom'
+    if (!grid.isInside(column, row)) continue
     const cell = row * grid.columns + column
-    if (grid.solid[cell] === 1 && !isInner) return
-    const beside = isDown ? 1 : grid.columns
-    const lines = isDown ? grid.down : grid.across
-    const isCrowded = (lines[cell - beside] ?? 0) + (lines[cell + beside] ?? 0) > 0
-    gates.push({ cell, isDown, price: price + (isCrowded ? crowded : 0) })
-    sides.set(cell * 2 + (isDown ? 1 : 0), side)
+    if (grid.solid[cell] === 1 && !isInner) continue
+    gates.push({ cell, isDown, price: price + (isCrowded(grid, cell, isDown) ? crowded : 0) })
+    sides.set(stateOf(cell, isDown), side)
   }
-  const rowsAt = { top: grid.rowAt(y - away + 0.5) - 1, bottom: grid.rowAt(y + height + away) }
-  const columnsAt = {
-    left: grid.columnAt(x - away + 0.5) - 1,
-    right: grid.columnAt(x + width + away),
-  }
-  const inX = Math.min(corner, width / 2 - 1)
-  const inY = Math.min(corner, height / 2 - 1)
-  for (let column = grid.columnAt(x + inX); grid.xOf(column) <= x + width - inX; column++) {
-    const price = 0.4 * Math.abs(grid.xOf(column) - x - width / 2)
-    for (const side of ['top', 'bottom'] as const) add(column, rowsAt[side], true, side, price)
-  }
-  for (let row = grid.rowAt(y + inY); grid.yOf(row) <= y + height - inY; row++) {
-    const price = 0.4 * Math.abs(grid.yOf(row) - y - height / 2)
-    for (const side of ['left', 'right'] as const) add(columnsAt[side], row, false, side, price)
-  }
-  return { gates, sides, area: expand(item, Math.max(0, away) + 2 * grid.pitch) }
+  return { item, gates, sides, area: expand(item, Math.max(0, away) + 2 * grid.pitch) }
 }
 
-function pointsOf(
-  grid: Grid,
-  { cells }: Found,
-  start: Gates,
-  end: Gates,
-  from: Item,
-  to: Item,
-): Point[] {
-  const at = (cell: number): Point => {
-    const column = cell % grid.columns
-    return { x: grid.xOf(column), y: grid.yOf((cell - column) / grid.columns) }
+interface GatePlace {
+  readonly column: number
+  readonly row: number
+  readonly side: Side
+  readonly price: number
+}
+
+/** @param away from the border, inwards if it is less than 0 */
+function* gatePlaces(grid: Grid, item: Item, away: number): Generator<GatePlace> {
+  const { x, y, width, height } = item
+  const top = grid.rowAt(y - away + 0.5) - 1
+  const bottom = grid.rowAt(y + height + away)
+  const left = grid.columnAt(x - away + 0.5) - 1
+  const right = grid.columnAt(x + width + away)
+
+  const inX = Math.min(corner, width / 2 - 1)
+  for (let column = grid.columnAt(x + inX); grid.xOf(column) <= x + width - inX; column++) {
+    const price = 0.4 * Math.abs(grid.xOf(column) - x - width / 2)
+    yield { column, row: top, side: 'top', price }
+    yield { column, row: bottom, side: 'bottom', price }
   }
-  const portOf = (cell: number, next: number | undefined, gates: Gates, item: Item): Point => {
-    const { x, y } = at(cell)
-    const isDown = next === undefined || Math.abs(next - cell) >= grid.columns
-    const side =
-      gates.sides.get(cell * 2 + (isDown ? 1 : 0)) ??
-      gates.sides.get(cell * 2 + (isDown ? 0 : 1)) ??
-      'top'
-    return borderAt(item, side, side === 'top' || side === 'bottom' ? x : y)
+
+  const inY = Math.min(corner, height / 2 - 1)
+  for (let row = grid.rowAt(y + inY); grid.yOf(row) <= y + height - inY; row++) {
+    const price = 0.4 * Math.abs(grid.yOf(row) - y - height / 2)
+    yield { column: left, row, side: 'left', price }
+    yield { column: right, row, side: 'right', price }
   }
+}
+
+/** True if a line ends right beside a cell. */
+function isCrowded(grid: Grid, cell: number, isDown: boolean): boolean {
+  const step = isDown ? 1 : grid.columns
+  const lines = isDown ? grid.down : grid.across
+  return (lines[cell - step] ?? 0) + (lines[cell + step] ?? 0) > 0
+}
+
+function pointsOf(grid: Grid, { cells }: Found, start: Gates, end: Gates): Point[] {
   const first = cells[0] as number
   const last = cells.at(-1) as number
-  const leaves = portOf(first, cells[1], start, from)
-  const arrives = portOf(last, cells.at(-2), end, to)
-  return withoutStraightPoints([leaves, ...cells.map(at), arrives])
+  const departure = portOf(grid, start, first, cells[1])
+  const arrival = portOf(grid, end, last, cells.at(-2))
+  const way = cells.map((cell) => pointAt(grid, cell))
+  return withoutStraightPoints([departure, ...way, arrival])
+}
+
+function pointAt(grid: Grid, cell: number): Point {
+  const column = cell % grid.columns
+  return { x: grid.xOf(column), y: grid.yOf((cell - column) / grid.columns) }
+}
+
+/** @param next the cell beside the end of the way; undefined if it has one cell only */
+function portOf(grid: Grid, { item, sides }: Gates, cell: number, next: number | undefined): Point {
+  const { x, y } = pointAt(grid, cell)
+  const isDown = next === undefined || Math.abs(next - cell) >= grid.columns
+  const side = sides.get(stateOf(cell, isDown)) ?? sides.get(stateOf(cell, !isDown)) ?? 'top'
+  return borderAt(item, side, side === 'top' || side === 'bottom' ? x : y)
 }

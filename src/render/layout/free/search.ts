@@ -28,12 +28,36 @@ export interface Found {
   readonly price: number
 }
 
+/** What a way leads to, and what it may pass. */
+interface Destination {
+  readonly gates: readonly Gate[]
+  /** Encloses the gates. */
+  readonly goal: Box
+  /** The frames that the connection may run through, by number. */
+  readonly mayEnter: ReadonlySet<number>
+}
+
+/** The cells around the goal of a search, as columns and rows. */
+interface CellArea {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+const noGoal: CellArea = { left: 0, right: 0, top: 0, bottom: 0 }
+
+/** A state is a cell and a direction: a way that reaches it runs from side to side, or from top to bottom. */
+export const stateOf = (cell: number, isDown: boolean): number => cell * 2 + (isDown ? 1 : 0)
+
 export class Search {
   readonly #grid: Grid
   readonly #cost: Float64Array
   readonly #before: Int32Array
   readonly #done: Uint8Array
   readonly #heap = new Heap()
+  #goal = noGoal
+  #mayEnter: ReadonlySet<number> = new Set()
   /** Search steps for the whole picture, so that drawing never takes minutes. */
   #steps: number
 
@@ -49,97 +73,113 @@ export class Search {
     return this.#steps <= 0
   }
 
-  /**
-   * @param mayEnter the frames that the connection may run through, by number
-   * @param goal encloses the end gates
-   */
-  find(
-    from: readonly Gate[],
-    to: readonly Gate[],
-    mayEnter: ReadonlySet<number>,
-    goal: Box,
-  ): Found | undefined {
-    const { columns, rows, solid, frameOf, besideBorder, across, down, pitch } = this.#grid
-    const cost = this.#cost
-    const before = this.#before
-    const done = this.#done
-    const heap = this.#heap
-    cost.fill(Number.POSITIVE_INFINITY)
-    done.fill(0)
-    heap.clear()
-    const ends = new Map(to.map((gate) => [gate.cell * 2 + (gate.isDown ? 1 : 0), gate.price]))
-    const left = this.#grid.columnAt(goal.x)
-    const right = this.#grid.columnAt(goal.x + goal.width)
-    const top = this.#grid.rowAt(goal.y)
-    const bottom = this.#grid.rowAt(goal.y + goal.height)
-    const least = (cell: number): number => {
-      const column = cell % columns
-      const row = (cell - column) / columns
-      return (
-        pitch * (Math.max(0, left - column, column - right) + Math.max(0, top - row, row - bottom))
-      )
-    }
-    for (const { cell, isDown, price } of from) {
-      const state = cell * 2 + (isDown ? 1 : 0)
-      const whole = price + this.#lineCost(cell, isDown)
-      if (whole >= (cost[state] as number)) continue
-      cost[state] = whole
-      before[state] = -1
-      heap.push(whole + least(cell), state)
-    }
+  /** Undefined if there is no way, or no step left. */
+  find(from: readonly Gate[], { gates, goal, mayEnter }: Destination): Found | undefined {
+    this.#goal = this.#cellsOf(goal)
+    this.#mayEnter = mayEnter
+    this.#begin(from)
+    const ends = new Map(gates.map(({ cell, isDown, price }) => [stateOf(cell, isDown), price]))
     let best = Number.POSITIVE_INFINITY
     let last = -1
-    for (let state = heap.pop(); state >= 0 && this.#steps > 0; state = heap.pop()) {
-      const paid = cost[state] as number
-      const cell = state >> 1
-      if (paid + least(cell) >= best) break
-      if (done[state] === 1) continue
-      done[state] = 1
+
+    for (let state = this.#heap.pop(); state >= 0; state = this.#heap.pop()) {
+      if (this.#steps <= 0) break
+      const paid = this.#cost[state] as number
+      if (paid + this.#leastFrom(state >> 1) >= best) break
+      if (this.#done[state] === 1) continue
+      this.#done[state] = 1
       this.#steps--
+
       const end = ends.get(state)
       if (end !== undefined && paid + end < best) {
         best = paid + end
         last = state
       }
-      const isDown = (state & 1) === 1
-      // A turn takes both directions of its cell.
-      const turned = state ^ 1
-      const turn =
-        paid + prices.turn + this.#lineCost(cell, !isDown) - this.#crossingCost(cell, isDown)
-      if (turn < (cost[turned] as number)) {
-        cost[turned] = turn
-        before[turned] = state
-        heap.push(turn + least(cell), turned)
-      }
-      const column = cell % columns
-      for (const step of isDown ? [-columns, columns] : [-1, 1]) {
-        const next = cell + step
-        if (
-          isDown
-            ? next < 0 || next >= columns * rows
-            : column + step < 0 || column + step >= columns
-        )
-          continue
-        let price = paid + pitch
-        if (solid[next] === 1) price += prices.solid
-        const frame = frameOf[next] as number
-        if (frame !== 0 && !mayEnter.has(frame - 1)) price += prices.frame
-        if (besideBorder[next] === 1) price += prices.besideBorder
-        const [along, crossed] = isDown ? [down[next], across[next]] : [across[next], down[next]]
-        if (along !== 0) price += prices.onLine
-        if (crossed !== 0) price += prices.crossing
-        const reached = next * 2 + (isDown ? 1 : 0)
-        if (price >= (cost[reached] as number)) continue
-        cost[reached] = price
-        before[reached] = state
-        heap.push(price + least(next), reached)
-      }
+      this.#turn(state, paid)
+      this.#goOn(state, paid)
     }
-    if (last < 0) return undefined
+    return last < 0 ? undefined : { cells: this.#cellsTo(last), price: best }
+  }
+
+  #begin(from: readonly Gate[]): void {
+    this.#cost.fill(Number.POSITIVE_INFINITY)
+    this.#done.fill(0)
+    this.#heap.clear()
+    for (const { cell, isDown, price } of from)
+      this.#reach(stateOf(cell, isDown), price + this.#lineCost(cell, isDown), -1)
+  }
+
+  #cellsOf({ x, y, width, height }: Box): CellArea {
+    return {
+      left: this.#grid.columnAt(x),
+      right: this.#grid.columnAt(x + width),
+      top: this.#grid.rowAt(y),
+      bottom: this.#grid.rowAt(y + height),
+    }
+  }
+
+  /** The least price of a way from a cell to the goal: its length. */
+  #leastFrom(cell: number): number {
+    const { columns, pitch } = this.#grid
+    const { left, right, top, bottom } = this.#goal
+    const column = cell % columns
+    const row = (cell - column) / columns
+    const across = Math.max(0, left - column, column - right)
+    const down = Math.max(0, top - row, row - bottom)
+    return pitch * (across + down)
+  }
+
+  /** Notes a way to a state if it is cheaper than those before. */
+  #reach(state: number, price: number, before: number): void {
+    if (price >= (this.#cost[state] as number)) return
+    this.#cost[state] = price
+    this.#before[state] = before
+    this.#heap.push(price + this.#leastFrom(state >> 1), state)
+  }
+
+  /** A turn takes both directions of its cell. */
+  #turn(state: number, paid: number): void {
+    const cell = state >> 1
+    const isDown = (state & 1) === 1
+    const price =
+      paid + prices.turn + this.#lineCost(cell, !isDown) - this.#crossingCost(cell, isDown)
+    this.#reach(state ^ 1, price, state)
+  }
+
+  /** To the cells before and after, in the direction of the way. */
+  #goOn(state: number, paid: number): void {
+    const { columns, rows } = this.#grid
+    const cell = state >> 1
+
+    if ((state & 1) === 1) {
+      if (cell >= columns) this.#enter(cell - columns, state, paid)
+      if (cell + columns < columns * rows) this.#enter(cell + columns, state, paid)
+      return
+    }
+    const column = cell % columns
+    if (column > 0) this.#enter(cell - 1, state, paid)
+    if (column + 1 < columns) this.#enter(cell + 1, state, paid)
+  }
+
+  #enter(cell: number, before: number, paid: number): void {
+    const { pitch, solid, frameOf, besideBorder } = this.#grid
+    const isDown = (before & 1) === 1
+    const frame = frameOf[cell] as number
+
+    let price = paid + pitch
+    if (solid[cell] === 1) price += prices.solid
+    if (frame !== 0 && !this.#mayEnter.has(frame - 1)) price += prices.frame
+    if (besideBorder[cell] === 1) price += prices.besideBorder
+    price += this.#lineCost(cell, isDown)
+    price += this.#crossingCost(cell, isDown)
+    this.#reach(stateOf(cell, isDown), price, before)
+  }
+
+  #cellsTo(last: number): number[] {
     const cells: number[] = []
-    for (let at = last; at >= 0; at = before[at] as number)
-      if (cells.at(-1) !== at >> 1) cells.push(at >> 1)
-    return { cells: cells.reverse(), price: best }
+    for (let state = last; state >= 0; state = this.#before[state] as number)
+      if (cells.at(-1) !== state >> 1) cells.push(state >> 1)
+    return cells.reverse()
   }
 
   #lineCost(cell: number, isDown: boolean): number {
@@ -147,7 +187,7 @@ export class Search {
     return (isDown ? down[cell] : across[cell]) === 0 ? 0 : prices.onLine
   }
 
-  /** The price already paid for crossing a line on which the way now turns. */
+  /** The price for crossing a line, which a turn on that line gets back. */
   #crossingCost(cell: number, isDown: boolean): number {
     const { across, down } = this.#grid
     return (isDown ? across[cell] : down[cell]) === 0 ? 0 : prices.crossing

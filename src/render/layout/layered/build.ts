@@ -104,15 +104,11 @@ function makeFrame(draft: Draft, item: Item | undefined, boxes: readonly Item[])
   for (const box of boxes)
     if (box.children.length > 0 && !request.isClosed(box))
       inner.set(box, makeFrame(draft, box, box.children))
-  const own = local.get(item) ?? []
   if (item !== undefined) frame.rows.push(newRow(frame, 'title'))
   const ranked = isWritten
     ? undefined
     : layeredRows(
-        boxes,
-        own,
-        outside,
-        inner,
+        { boxes, connections: local.get(item) ?? [], outside, inner },
         item === request.root ? style : { ...style, width: 1, grid: undefined },
       )
   frame.isWritten ||= ranked?.isPath === true
@@ -120,7 +116,8 @@ function makeFrame(draft: Draft, item: Item | undefined, boxes: readonly Item[])
     const row = newRow(frame, 'boxes')
     frame.rows.push(row)
     for (const box of line) {
-      const entry = entryOf(row, box, inner.get(box), request.roomBeside(box, direction), direction)
+      const size = { ...sizeIn(direction, box), beside: request.roomBeside(box, direction) }
+      const entry = entryOf(row, box, size, inner.get(box))
       row.entries.push(entry)
       entries.set(box, entry)
     }
@@ -169,11 +166,18 @@ function writtenRows(boxes: readonly Item[]): Item[][] {
     .map(([, row]) => row)
 }
 
+/** What is in a frame. */
+interface FrameContent {
+  readonly boxes: readonly Item[]
+  readonly connections: readonly LocalConnection[]
+  /** Boxes with a connection that leaves their frame. */
+  readonly outside: ReadonlySet<Item>
+  /** The frames of those boxes that have any. */
+  readonly inner: ReadonlyMap<Item, Frame>
+}
+
 function layeredRows(
-  boxes: readonly Item[],
-  connections: readonly LocalConnection[],
-  outside: ReadonlySet<Item>,
-  inner: ReadonlyMap<Item, Frame>,
+  { boxes, connections, outside, inner }: FrameContent,
   { isFolded, width, direction, grid, splitsTrees, isKept }: RowStyle,
 ): { rows: Item[][]; isPath: boolean } {
   const boxesAt = (row: readonly number[]) => row.map((at) => boxes[at] as Item)
@@ -189,7 +193,10 @@ function layeredRows(
   const pairs = connections.map(
     ({ from, to }) => [index.get(from) ?? 0, index.get(to) ?? 0] as const,
   )
-  const ranks = rankedRows(sizesOf, pairs, direction, width, !splitsTrees)
+  const ranks = rankedRows(sizesOf, pairs, direction, {
+    share: width,
+    keepsTrees: !splitsTrees,
+  })
   if (grid !== undefined) {
     return { rows: gridRows(ranks, sizesOf, pairs, grid).map(boxesAt), isPath: false }
   }
@@ -219,14 +226,17 @@ const spanOf = ({ item, rows }: Frame, direction: Direction): number =>
     item ? sizeIn(direction, item.measured).width : 0,
   )
 
+/** The size of a box in the orientation of the unit, and the space to its right for connections with itself. */
+interface BoxSize extends Size {
+  readonly beside: number
+}
+
 function entryOf(
   row: Row,
   item: Item,
+  { width, height, beside }: BoxSize,
   frame: Frame | undefined,
-  beside: number,
-  direction: Direction,
 ): Slot {
-  const { width, height } = sizeIn(direction, item)
   const half = width / 2
   const entry = newSlot(row, {
     kind: frame ? 'frame' : 'box',

@@ -75,17 +75,21 @@ function candidatesForAspect(
   if (aspectFactor(sizeOf(unit), aspect) <= likeAspect) return []
   if (connections.length > mostShaped) return [folded]
   const hasFrames = boxes.some(({ children }) => children.length > 0)
-  return (direction ? [direction] : directions).flatMap((direction) => {
-    const wanted = direction === 'down' ? aspect : 1 / aspect
+  return (direction ? [direction] : directions).flatMap((way) => {
+    const wanted = way === 'down' ? aspect : 1 / aspect
     return [
-      ...shares.map((width) => ({ ...style, direction, width })),
-      ...narrower.map((width) => ({ ...style, direction, width, splitsTrees: true })),
+      ...shares.map((width) => ({ ...style, direction: way, width })),
+      ...narrower.map((width) => ({ ...style, direction: way, width, splitsTrees: true })),
       ...shares.map((width) => ({
         ...folded,
-        direction: isChain(unit) ? folded.direction : direction,
+        direction: isChain(unit) ? folded.direction : way,
         width,
       })),
-      ...(hasFrames ? shares : []).map((share) => ({ ...style, direction, grid: share * wanted })),
+      ...(hasFrames ? shares : []).map((share) => ({
+        ...style,
+        direction: way,
+        grid: share * wanted,
+      })),
     ]
   })
 }

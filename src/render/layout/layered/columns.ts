@@ -14,6 +14,7 @@ import {
   type Unit,
 } from './model.ts'
 import { leastNumbers, numbersOf, solve } from './network-simplex.ts'
+import { portSpacing } from './port-spacing.ts'
 import type { Pull } from './pulls.ts'
 import {
   type Constraint,
@@ -28,10 +29,6 @@ import { straightRuns } from './straight-runs.ts'
 const frameGap = 26
 const laneGap = 10
 const besideLane = 16
-/** Minimum distance of a port from a corner, and from the next port. */
-const corner = 12
-const portGap = 10
-const closest = 5
 /** The badge of a node with replicas is at its upper right corner. */
 const badgeRoom = 40
 
@@ -67,17 +64,11 @@ export class Columns {
     this.#besideGap = besideGap
     const { frames } = unit
     const straight = straightRuns(unit)
-    for (const frame of frames) {
-      this.#border.set(frame, this.#count)
-      this.#count += 2
-      for (const { entries } of frame.rows)
-        for (const entry of entries)
-          if (entry.kind !== 'frame' && !this.#axis.has(entry))
-            this.#addAxis(entry, straight.get(entry))
-    }
+    for (const frame of frames) this.#addVariables(frame, straight)
     for (const frame of frames) this.#bounds(frame)
-    for (const frame of frames)
-      for (const { entries } of frame.rows) for (const entry of entries) this.#portsOf(entry)
+    for (const { rows } of frames) {
+      for (const { entries } of rows) for (const entry of entries) this.#portsOf(entry)
+    }
     this.#pullLinks()
     if (this.#count > mostExact) return
     const tree = initCutValues(this.#count, this.#constraints, this.#springs)
@@ -113,8 +104,20 @@ export class Columns {
     return solve(tree) ? numbersOf(tree) : undefined
   }
 
+  /** Two for the borders of a frame, and one for each of its entries. */
+  #addVariables(frame: Frame, straight: ReadonlyMap<Slot, readonly Slot[]>): void {
+    this.#border.set(frame, this.#count)
+    this.#count += 2
+    for (const { entries } of frame.rows) {
+      for (const entry of entries) {
+        if (entry.kind === 'frame' || this.#axis.has(entry)) continue
+        this.#addAxis(entry, straight.get(entry))
+      }
+    }
+  }
+
   #addAxis(entry: Slot, run: readonly Slot[] = [entry]): void {
-    for (const one of run) this.#axis.set(one, this.#count)
+    for (const lane of run) this.#axis.set(lane, this.#count)
     this.#count++
   }
 
@@ -189,39 +192,42 @@ export class Columns {
   /** Ports keep the order of what they lead to, and about even distances. */
   #portsOf(entry: Slot): void {
     if (entry.kind === 'lane') return
-    for (const links of [entry.ups, entry.downs]) {
-      if (links.length === 0) continue
-      const sorted = links.toSorted(
-        (a, b) => otherEnd(a, entry).place - otherEnd(b, entry).place || a.wire.edge - b.wire.edge,
-      )
-      const [left, before] = this.#side(entry, false)
-      const [right] = this.#side(entry, true)
-      // Without the room for a loop at its right side.
-      const width = entry.frame ? entry.frame.span : 2 * before
-      const { edge, gap, ideal } = spacing(width, sorted.length)
-      const first = entry.frame ? edge : (-gap * (sorted.length - 1)) / 2
-      const ports = sorted.map((link, at): Port => {
-        const distance = Math.round(first + gap * at)
-        return {
-          link,
-          isUpper: link.upper === entry,
-          variable: this.#count++,
-          from: left,
-          distance,
-        }
-      })
-      this.#ports.push(...ports)
-      const last = ports.at(-1) as Port
-      this.#keepApart(left, (ports[0] as Port).variable, edge - before)
-      const isTop = links === entry.ups && this.#unit.direction === 'down'
-      const badge = isTop && (entry.item?.node.replicas ?? 1) > 1 ? badgeRoom : 0
-      this.#keepApart(last.variable, right, Math.max(edge, Math.min(badge, before)) - before)
-      ports.forEach(({ variable }, at) => {
-        if (at > 0) this.#keepApart((ports[at - 1] as Port).variable, variable, gap)
-        if (!entry.frame)
-          this.#pull(left, variable, weights.port, ideal * (at - (ports.length - 1) / 2))
-      })
-    }
+    this.#portsOn(entry, entry.ups)
+    this.#portsOn(entry, entry.downs)
+  }
+
+  /** @param links those of one side */
+  #portsOn(entry: Slot, links: readonly Link[]): void {
+    if (links.length === 0) return
+    const [left, before] = this.#side(entry, false)
+    const [right] = this.#side(entry, true)
+    // Without the room for a loop at its right side.
+    const width = entry.frame ? entry.frame.span : 2 * before
+    const { edge, gap, ideal } = portSpacing(width, links.length)
+    const start = entry.frame ? edge : (-gap * (links.length - 1)) / 2
+    const ports = byOtherEnds(entry, links).map((link, index): Port => {
+      const isUpper = link.upper === entry
+      const distance = Math.round(start + gap * index)
+      return { link, isUpper, variable: this.#count++, from: left, distance }
+    })
+    this.#ports.push(...ports)
+
+    const first = ports[0] as Port
+    const last = ports.at(-1) as Port
+    const badge = links === entry.ups ? this.#badgeRoomOf(entry) : 0
+    this.#keepApart(left, first.variable, edge - before)
+    this.#keepApart(last.variable, right, Math.max(edge, Math.min(badge, before)) - before)
+    ports.forEach(({ variable }, index) => {
+      if (index > 0) this.#keepApart((ports[index - 1] as Port).variable, variable, gap)
+      if (entry.frame) return
+      this.#pull(left, variable, weights.port, ideal * (index - (ports.length - 1) / 2))
+    })
+  }
+
+  /** The room that the upper side of a box leaves for its badge. */
+  #badgeRoomOf({ item }: Slot): number {
+    const isTop = this.#unit.direction === 'down'
+    return isTop && (item?.node.replicas ?? 1) > 1 ? badgeRoom : 0
   }
 
   #pullLinks(): void {
@@ -229,14 +235,12 @@ export class Columns {
     const lowers = new Map<Link, number>()
     for (const { link, isUpper, variable } of this.#ports)
       (isUpper ? uppers : lowers).set(link, variable)
-    for (const { links } of this.#unit.wires) {
-      for (const link of links) {
-        const upper = (uppers.get(link) ?? this.#axis.get(link.upper)) as number
-        const lower = (lowers.get(link) ?? this.#axis.get(link.lower)) as number
-        if (upper !== lower) this.#pull(upper, lower, weightOf(link))
-        if (link.upper.kind === 'lane') this.#ports.push({ link, isUpper: true, variable: upper })
-        if (link.lower.kind === 'lane') this.#ports.push({ link, isUpper: false, variable: lower })
-      }
+    for (const link of this.#unit.wires.flatMap(({ links }) => links)) {
+      const upper = (uppers.get(link) ?? this.#axis.get(link.upper)) as number
+      const lower = (lowers.get(link) ?? this.#axis.get(link.lower)) as number
+      if (upper !== lower) this.#pull(upper, lower, weightOf(link))
+      if (link.upper.kind === 'lane') this.#ports.push({ link, isUpper: true, variable: upper })
+      if (link.lower.kind === 'lane') this.#ports.push({ link, isUpper: false, variable: lower })
     }
   }
 
@@ -253,8 +257,16 @@ export class Columns {
   }
 }
 
-const lanesIn = (a: Slot, b: Slot): 0 | 1 | 2 =>
-  a.kind === 'lane' && b.kind === 'lane' ? 2 : a.kind === 'lane' || b.kind === 'lane' ? 1 : 0
+/** The links of one side of an entry, from left to right. */
+const byOtherEnds = (entry: Slot, links: readonly Link[]): Link[] =>
+  links.toSorted(
+    (a, b) => otherEnd(a, entry).place - otherEnd(b, entry).place || a.wire.edge - b.wire.edge,
+  )
+
+function lanesIn(a: Slot, b: Slot): 0 | 1 | 2 {
+  if (a.kind === 'lane' && b.kind === 'lane') return 2
+  return a.kind === 'lane' || b.kind === 'lane' ? 1 : 0
+}
 
 function weightOf({ upper, lower, isTurn }: Link): number {
   if (isTurn) return weights.turn
@@ -262,28 +274,13 @@ function weightOf({ upper, lower, isTurn }: Link): number {
   return upper.row.kind === 'title' && lanes === 1 ? weights.pastTitle : weights.links[lanes]
 }
 
-const padding = ({ kind }: Slot, isRoot: boolean): number =>
-  isRoot ? 0 : kind === 'lane' ? 14 : sizes.framePad
+function padding({ kind }: Slot, isRoot: boolean): number {
+  if (isRoot) return 0
+  return kind === 'lane' ? 14 : sizes.framePad
+}
 
 /** From the left border of a frame past its title. */
 function titleWidth({ item }: Frame): number {
   if (item === undefined) return 0
   return (item.icon === null ? 16 : 41) + textWidth(item.measured.lines[0] ?? '', sizes.title) + 12
-}
-
-/** How ports share a side: as near to its middle as their number allows. */
-function spacing(width: number, count: number): { edge: number; gap: number; ideal: number } {
-  const room = width - 2 * corner
-  if (count === 1)
-    return {
-      edge: Math.floor(Math.max(Math.min(corner, width / 2), width * 0.3)),
-      gap: 0,
-      ideal: 0,
-    }
-  const gap = Math.max(closest, Math.floor(Math.min(portGap, room / (count - 1))))
-  const ideal = Math.min(22, Math.max(gap, room / (count - 1)))
-  const spread =
-    Math.max(gap, Math.min(ideal * 1.2, room / (count - 1))) * (count - 1) + width * 0.2
-  const edge = Math.min(Math.max(corner, (width - spread) / 2), (width - gap * (count - 1)) / 2)
-  return { edge: Math.floor(edge), gap, ideal }
 }

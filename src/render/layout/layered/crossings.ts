@@ -87,22 +87,27 @@ const few = 64
 export const gainOfExchange = (left: Slot, right: Slot): number =>
   gain(left.above, right.above) + gain(left.below, right.below)
 
-/** Long lists are sorted where they are: their order means nothing. */
-function gain(left: Slot[], right: Slot[]): number {
+const gain = (left: Slot[], right: Slot[]): number =>
+  left.length * right.length < few ? gainByPairs(left, right) : gainBySorting(left, right)
+
+function gainByPairs(left: readonly Slot[], right: readonly Slot[]): number {
   let sum = 0
-  if (left.length * right.length < few) {
-    for (let a = 0; a < left.length; a++) {
-      const { place } = left[a] as Slot
-      for (let b = 0; b < right.length; b++) {
-        const other = (right[b] as Slot).place
-        if (place > other) sum++
-        else if (place < other) sum--
-      }
+  for (let a = 0; a < left.length; a++) {
+    const { place } = left[a] as Slot
+    for (let b = 0; b < right.length; b++) {
+      const other = (right[b] as Slot).place
+      if (place > other) sum++
+      else if (place < other) sum--
     }
-    return sum
   }
+  return sum
+}
+
+/** Long lists are sorted where they are: their order means nothing. */
+function gainBySorting(left: Slot[], right: Slot[]): number {
   left.sort(byPlace)
   right.sort(byPlace)
+  let sum = 0
   let less = 0
   let notMore = 0
   for (const { place } of left) {

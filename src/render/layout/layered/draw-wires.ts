@@ -8,7 +8,7 @@ import type { Item } from '../boxes/box-tree.ts'
 import type { Tag } from '../boxes/edge-labels.ts'
 import { borderAt, type Side } from '../boxes/ports.ts'
 import { heightOf, topOf, trackY } from './heights.ts'
-import type { Beside, Slot, Unit, Wire } from './model.ts'
+import type { Beside, Link, Slot, Unit, Wire } from './model.ts'
 import { isStraight } from './tracks.ts'
 
 export interface DrawnWire {
@@ -45,24 +45,34 @@ export function endAt(entry: Slot, along: number, side: Side, { direction }: Uni
   )
 }
 
-function drawWire(unit: Unit, { stops, links, edge }: Wire): DrawnWire {
-  const points: Point[] = []
-  links.forEach((link, at) => {
-    const from = stops[at] as Slot
-    const to = stops[at + 1] as Slot
-    const isDown = link.upper === from
-    const [fromX, toX] = isDown ? [link.upperX, link.lowerX] : [link.lowerX, link.upperX]
-    if (at === 0) points.push(endAt(from, fromX, isDown ? 'bottom' : 'top', unit))
-    if (!isStraight(link)) {
-      const y = trackY(link)
-      points.push({ x: fromX, y }, { x: toX, y })
-    }
-    const isTop = link.isOver || (isDown && !link.isTurn)
-    if (at === links.length - 1) points.push(endAt(to, toX, isTop ? 'top' : 'bottom', unit))
-  })
+function drawWire(unit: Unit, wire: Wire): DrawnWire {
+  const { stops, links, edge } = wire
+  const points = links.flatMap((_, index) => pointsOfLink(unit, wire, index))
   const lane = stops.find(({ text }) => text !== undefined)
   const tag = lane?.text && { ...lane.text, x: lane.x - lane.before, y: topOf(lane) }
   return { edge, points: withoutStraightPoints(points), tag }
+}
+
+/** The turns of a link, and the ends of the wire that it has. */
+function pointsOfLink(unit: Unit, { stops, links }: Wire, index: number): Point[] {
+  const link = links[index] as Link
+  const from = stops[index] as Slot
+  const to = stops[index + 1] as Slot
+  const isDown = link.upper === from
+  const fromX = isDown ? link.upperX : link.lowerX
+  const toX = isDown ? link.lowerX : link.upperX
+  const points: Point[] = []
+
+  if (index === 0) points.push(endAt(from, fromX, isDown ? 'bottom' : 'top', unit))
+  if (!isStraight(link)) {
+    const y = trackY(link)
+    points.push({ x: fromX, y }, { x: toX, y })
+  }
+  if (index === links.length - 1) {
+    const isTop = link.isOver || (isDown && !link.isTurn)
+    points.push(endAt(to, toX, isTop ? 'top' : 'bottom', unit))
+  }
+  return points
 }
 
 /** From side to side of two neighbours; several share the height. */

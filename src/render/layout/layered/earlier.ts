@@ -173,12 +173,10 @@ export function changedRows({ frames, direction }: Unit): number {
 }
 
 /** A row that is not lower is at the top of the next column. */
-const between = (above: number | undefined, below: number | undefined): number | undefined =>
-  above === undefined || below === undefined
-    ? undefined
-    : below < above
-      ? above + 10
-      : (above + below) / 2
+function between(above: number | undefined, below: number | undefined): number | undefined {
+  if (above === undefined || below === undefined) return undefined
+  return below < above ? above + 10 : (above + below) / 2
+}
 
 function edgeOf(boxes: readonly Box[], side: 'top' | 'bottom'): number | undefined {
   if (boxes.length === 0) return undefined

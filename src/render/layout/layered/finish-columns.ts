@@ -38,7 +38,7 @@ export function straightenLinks({ wires }: Unit): void {
 
 /** Centres a box with an even number of links on one side only: anywhere between the middle two is equally good. */
 function centre(box: Slot, unit: Unit, besideGap: BesideGap): void {
-  const links = box.ups.length === 0 ? box.downs : box.downs.length === 0 ? box.ups : []
+  const links = linksOfOneSide(box)
   if (links.length === 0 || links.length % 2 === 1 || links.some(({ isTurn }) => isTurn)) return
   const wishes = links
     .map((link) => xAt(link, otherEnd(link, box)) - (xAt(link, box) - box.x))
@@ -47,6 +47,12 @@ function centre(box: Slot, unit: Unit, besideGap: BesideGap): void {
   const wish = Math.round(((wishes[half - 1] as number) + (wishes[half] as number)) / 2)
   const [left, right] = slackOf(box, unit, besideGap)
   move(box, Math.min(Math.max(wish, left), right) - box.x)
+}
+
+/** None if a box has links on both sides. */
+function linksOfOneSide({ ups, downs }: Slot): readonly Link[] {
+  if (ups.length === 0) return downs
+  return downs.length === 0 ? ups : []
 }
 
 /** A row without links is in the middle of its frame. */
@@ -74,8 +80,8 @@ export function slackOf(
   const at = entries.indexOf(box)
   const before = entries[at - 1]
   const after = entries[at + 1]
-  const gap = (other: Slot, left: Slot) =>
-    other.kind === 'lane' ? 16 : Math.max(spacing.boxes, besideGap(left))
+  const gap = (other: Slot, first: Slot) =>
+    other.kind === 'lane' ? 16 : Math.max(spacing.boxes, besideGap(first))
   const left = before
     ? rightSideOf(before) + gap(before, before)
     : frame.left + (frame.item ? leftPadding(direction) : 0)

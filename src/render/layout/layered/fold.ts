@@ -84,7 +84,7 @@ const columnsFrom = (rows: readonly Row[], starts: readonly number[]): Row[][] =
   starts.map((start, at) => rows.slice(start, starts[at + 1]))
 
 function widthOf(rows: readonly Row[]): number {
-  const entries = rows.flatMap(({ entries }) => entries)
+  const entries = rows.flatMap((row) => row.entries)
   return Math.max(...entries.map(rightSideOf)) - Math.min(...entries.map(leftSideOf))
 }
 

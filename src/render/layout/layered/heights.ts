@@ -30,8 +30,8 @@ function measureFrame(frame: Frame, unit: Unit, spacing: Spacing): void {
   frame.rows.forEach((row, at) => {
     row.top = y
     row.height = row.kind === 'title' ? titleHeight[direction] : 0
-    const inner = row.entries.flatMap(({ frame }) => frame ?? [])
-    for (const one of inner) measureFrame(one, unit, spacing)
+    const inner = row.entries.flatMap((entry) => entry.frame ?? [])
+    for (const innerFrame of inner) measureFrame(innerFrame, unit, spacing)
     alignRows(inner)
     setHeight(row, Math.max(row.height, ...row.entries.map(heightOf)))
     const next = frame.rows[at + 1]
@@ -55,9 +55,11 @@ function alignRows(frames: readonly Frame[]): void {
     return true
   }
   for (let at = 0; frames.some(({ rows }) => at < rows.length); at++) {
-    const rows = frames.flatMap(({ rows }) => rows[at] ?? []).filter(({ kind }) => kind === 'boxes')
-    const top = Math.max(...rows.map(({ top }) => top))
-    const height = Math.max(...rows.map(({ height }) => height))
+    const rows = frames
+      .flatMap((frame) => frame.rows[at] ?? [])
+      .filter(({ kind }) => kind === 'boxes')
+    const top = Math.max(...rows.map((row) => row.top))
+    const height = Math.max(...rows.map((row) => row.height))
     for (const row of rows) {
       moveDown(row.frame, at, top - row.top)
       const by = height - row.height
@@ -101,7 +103,7 @@ function gutterHeight(
 ): [height: number, first: number] {
   const { besideBoxes } = spacing
   row.gutter.gap = spacing.tracks
-  const { tracks, links } = row.gutter
+  const { tracks } = row.gutter
   const used = Math.max(0, tracks - 1) * spacing.tracks
   const above = row.kind === 'boxes' ? besideBoxes : besideTexts
   if (next === undefined) return [tracks === 0 ? 0 : above + used, above]
@@ -109,17 +111,16 @@ function gutterHeight(
     return tracks === 0 ? [belowTitle, 0] : [4 + used + besideBoxes, 4]
   }
   const below = next.kind === 'boxes' ? besideBoxes : besideTexts
-  const least =
-    row.kind === 'boxes' && next.kind === 'boxes'
-      ? links.length === 0
-        ? spacing.plainRows
-        : spacing.rows
-      : row.kind === 'boxes'
-        ? 14
-        : 18
+  const least = leastGutter(row, next, spacing)
   const needed = tracks === 0 ? 0 : above + used + below
   const height = Math.max(least, needed)
   return [height, above + Math.floor((height - needed) / 2)]
+}
+
+function leastGutter(row: Row, next: Row, spacing: Spacing): number {
+  if (row.kind !== 'boxes') return 18
+  if (next.kind !== 'boxes') return 14
+  return row.gutter.links.length === 0 ? spacing.plainRows : spacing.rows
 }
 
 /** Makes positions relative to the unit, from the outside in. */

@@ -25,8 +25,8 @@ export function lineUp(unit: Unit, besideGap: (left: Slot) => number): boolean {
 
   function meet({ from, to }: Pull): boolean {
     const ranges = [rangeOf(from), rangeOf(to)]
-    const low = Math.max(...ranges.map(([low]) => low))
-    const high = Math.min(...ranges.map(([, high]) => high))
+    const low = Math.max(...ranges.map(([least]) => least))
+    const high = Math.min(...ranges.map(([, most]) => most))
     const before = missesOf(from) + missesOf(to)
     const fromX = from.x
     const toX = to.x

@@ -43,7 +43,7 @@ export function solve(tree: SpanningTree): boolean {
 
 /** The numbers that a solved tree stands for. */
 export const numbersOf = ({ potential, root }: SpanningTree): Float64Array =>
-  potential.slice(0, root).map((potential) => -potential)
+  potential.slice(0, root).map((value) => -value)
 
 /** The least numbers under the constraints, without springs: valid, though not short. */
 export function leastNumbers(count: number, constraints: readonly Constraint[]): Float64Array {

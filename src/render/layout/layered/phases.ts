@@ -3,8 +3,9 @@
  * They are those of Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system structures" (1981): rows,
  * order, columns, routes. Here they work on nested frames.
  */
-import { boxIn, sizeIn } from '../../picture/direction.ts'
+import { boxIn, type Direction, sizeIn } from '../../picture/direction.ts'
 import { measureTag } from '../../picture/measure.ts'
+import type { Point } from '../../picture/picture.ts'
 import {
   makeFrames,
   type RowStyle,
@@ -117,16 +118,20 @@ const besideGaps = (unit: Unit, textOf: (edge: number) => string | null) => {
 export function placeItems({ root, frames, direction }: Unit): void {
   if (root.item)
     Object.assign(root.item, sizeIn(direction, { width: root.right, height: root.height }))
+
   for (const frame of frames) {
-    const { left } = frame.item ? frame : root
-    const top = frame.item && frame.entry ? boxAt(frame.entry).y : 0
+    const x = (frame.item ? frame : root).left
+    const y = frame.item && frame.entry ? boxAt(frame.entry).y : 0
     for (const { entries } of frame.rows) {
-      for (const entry of entries) {
-        if (!entry.item) continue
-        const { x, y, width, height } = boxAt(entry)
-        const box = boxIn(direction, { x: x - left, y: y - top, width, height })
-        Object.assign(entry.item, box, { direction })
-      }
+      for (const entry of entries) placeItem(entry, { x, y }, direction)
     }
   }
+}
+
+/** @param origin the upper left corner of the frame */
+function placeItem(entry: Slot, origin: Point, direction: Direction): void {
+  if (!entry.item) return
+  const { x, y, width, height } = boxAt(entry)
+  const box = { x: x - origin.x, y: y - origin.y, width, height }
+  Object.assign(entry.item, boxIn(direction, box), { direction })
 }

@@ -104,8 +104,9 @@ const shapeOf = ({ item, rows }: Frame): unknown =>
   })
 
 const boxesIn = ({ rows }: Frame): Slot[] =>
-  rows.flatMap(({ entries }) =>
-    entries.flatMap((entry) =>
-      entry.frame ? boxesIn(entry.frame) : entry.kind === 'box' ? entry : [],
-    ),
-  )
+  rows.flatMap(({ entries }) => entries.flatMap(boxesOfEntry))
+
+function boxesOfEntry(entry: Slot): Slot[] {
+  if (entry.frame) return boxesIn(entry.frame)
+  return entry.kind === 'box' ? [entry] : []
+}

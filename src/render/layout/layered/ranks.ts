@@ -26,17 +26,20 @@ const slack = 1.15
 /** With more connections, the longest paths decide. */
 const mostExact = 4_000
 
-/**
- * @param share of the usual width that a row may have
- * @param keepsTrees false if the rows of a tree are split like others
- * @returns rows of indices, each in script order
- */
+/** How rows are split that are too wide. */
+interface RowSplit {
+  /** Of the usual width, which a row may have. */
+  readonly share: number
+  /** False if the rows of a tree are split like others. */
+  readonly keepsTrees: boolean
+}
+
+/** @returns rows of indices, each in script order */
 export function rankedRows(
   boxes: readonly RankedBox[],
   links: readonly Pair[],
   direction: Direction,
-  share = 1,
-  keepsTrees = true,
+  { share, keepsTrees }: RowSplit = { share: 1, keepsTrees: true },
 ): number[][] {
   const pairs = withoutCycles(boxes.length, links)
   const ranks = ranksOf(boxes.length, pairs)
@@ -81,13 +84,13 @@ function widestRow(
   rows: readonly Row[],
   direction: Direction,
 ): number {
-  const { narrowest, ...share } = shapes[direction]
-  const area = boxes.reduce((sum, { width, height }) => sum + (width + gap) * (height + rowGap), 0)
+  const { narrowest, ...shape } = shapes[direction]
+  const area = boxes.reduce((sum, box) => sum + (box.width + gap) * (box.height + rowGap), 0)
   const height = rows.reduce((sum, row) => sum + heightOf(row, boxes), 0)
   const least = Math.max(
     narrowest,
-    Math.sqrt(area * share.area),
-    Math.min(height * share.height, 1.5 * narrowest),
+    Math.sqrt(area * shape.area),
+    Math.min(height * shape.height, 1.5 * narrowest),
   )
   return boxes.reduce((most, { width }) => Math.max(most, width + gap), least)
 }

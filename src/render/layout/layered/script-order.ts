@@ -9,7 +9,7 @@ import {
   placeFrame,
   sweepRows,
   use,
-} from './ordering.ts'
+} from './sweeps.ts'
 
 /**
  * Changes one row after the other, and what follows from it in other rows. An earlier picture keeps its order.

@@ -54,13 +54,13 @@ export function initCutValues(
     lastChild: new Int32Array(nodes).fill(-1),
   }
   constraints.forEach(({ from, to, length }, at) => {
-    setArc(tree, count + at, from, to, -length)
+    setArc(tree, count + at, { from, to }, -length)
   })
   setSprings(tree, count + constraints.length, springs)
   const largest = tree.cost.reduce((most, cost) => Math.max(most, Math.abs(cost)), 1)
   const expensive = (largest + 1) * nodes
   for (let node = 0; node < count; node++) {
-    setArc(tree, node, node, count, expensive)
+    setArc(tree, node, { from: node, to: count }, expensive)
     tree.arcUp[node] = node
     tree.state[node] = inTree
     tree.depth[node] = 1
@@ -102,11 +102,13 @@ function copied<Numbers extends Int8Array | Int32Array | Float64Array>(
   return to
 }
 
+/** The nodes that an arc leads from and to. */
+type Ends = Pick<Constraint, 'from' | 'to'>
+
 function setArc(
   { source, target, cost }: Pick<SpanningTree, 'source' | 'target' | 'cost'>,
   arc: number,
-  from: number,
-  to: number,
+  { from, to }: Ends,
   price: number,
 ): void {
   source[arc] = from
@@ -122,8 +124,8 @@ function setSprings(
 ): void {
   springs.forEach(({ from, to, offset, weight }, at) => {
     const arc = first + 2 * at
-    setArc(tree, arc, from, to, -offset)
-    setArc(tree, arc + 1, to, from, offset)
+    setArc(tree, arc, { from, to }, -offset)
+    setArc(tree, arc + 1, { from: to, to: from }, offset)
     tree.capacity.fill(weight, arc, arc + 2)
   })
 }

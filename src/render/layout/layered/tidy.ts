@@ -66,9 +66,9 @@ export function tidy(best: Candidate, request: UnitRequest): void {
   function improves(pulls: readonly Pull[], columns?: Columns): boolean {
     if (attempts-- <= 0) return false
     place(pulls, columns)
-    const own = columnFigures(unit)
-    if (isWorse(own, figures)) return false
-    const its = { ...own, ...figuresOf(unit, drawUnit(unit, request)) }
+    const columnsFigures = columnFigures(unit)
+    if (isWorse(columnsFigures, figures)) return false
+    const its = { ...columnsFigures, ...figuresOf(unit, drawUnit(unit, request)) }
     if (isWorse(its, figures)) return false
     kept = drawn
     figures = its
@@ -84,18 +84,18 @@ export function tidy(best: Candidate, request: UnitRequest): void {
 
   /** Again while centres nearly meet; but not for a crossing. */
   function align(most: number): readonly DrawnWire[] | undefined {
-    let aligned: readonly DrawnWire[] | undefined
+    let latest: readonly DrawnWire[] | undefined
     for (let round = 0; round < mostRounds; round++) {
       const near = nearPairs(unit)
       if (!near.some(isOff)) break
       place(near, kept.columns)
-      const wires = drawUnit(unit, request)
-      if (crossingsOf(wires) > most) break
+      const redrawn = drawUnit(unit, request)
+      if (crossingsOf(redrawn) > most) break
       kept = drawn
-      aligned = wires
+      latest = redrawn
     }
     restore()
-    return aligned
+    return latest
   }
 }
 

@@ -39,36 +39,49 @@ export const isStraight = ({ isTurn, upperX, lowerX }: Link): boolean =>
 
 function inGutter(gutter: Gutter, nets: Net[]): void {
   const sorted = sortNets(nets)
-  sorted.forEach((net, at) => {
-    let track = 0
-    const taken = new Set<number>()
-    for (let i = 0; i < at; i++) {
-      const other = sorted[i] as Net
-      if (!touch(net, other)) continue
-      const isApart = net.hasText || other.hasText
-      taken.add(other.track)
-      if (isApart) taken.add(other.track - 1).add(other.track + 1)
-      if (preference(other, net) > 0) track = Math.max(track, other.track + (isApart ? 2 : 1))
-    }
-    while (taken.has(track)) track++
+  sorted.forEach((net, index) => {
+    const track = trackBelow(net, sorted.slice(0, index))
     net.track = track
     net.link.track = track
     gutter.tracks = Math.max(gutter.tracks, track + 1)
   })
 }
 
+/** The first free track for a net under those that should run above it. */
+function trackBelow(net: Net, others: readonly Net[]): number {
+  let track = 0
+  const taken = new Set<number>()
+
+  for (const other of others) {
+    if (!touch(net, other)) continue
+    const isApart = net.hasText || other.hasText
+    taken.add(other.track)
+    if (isApart) taken.add(other.track - 1).add(other.track + 1)
+    if (preference(other, net) > 0) track = Math.max(track, other.track + (isApart ? 2 : 1))
+  }
+  while (taken.has(track)) track++
+  return track
+}
+
 function netOf(link: Link): Net {
-  const { upperX, lowerX, isTurn, isOver } = link
-  const both = [upperX, lowerX]
+  const { upperX, lowerX, isTurn } = link
+  const { above, below } = columnsOf(link)
   return {
     link,
     track: 0,
     low: Math.min(upperX, lowerX),
     high: Math.max(upperX, lowerX),
-    above: isOver ? [] : isTurn ? both : [upperX],
-    below: isOver ? both : isTurn ? [] : [lowerX],
+    above,
+    below,
     hasText: isTurn && link.wire.hasText,
   }
+}
+
+/** Both ends of a turn lead to the same row. */
+function columnsOf({ upperX, lowerX, isTurn, isOver }: Link): Pick<Net, 'above' | 'below'> {
+  if (isOver) return { above: [], below: [upperX, lowerX] }
+  if (isTurn) return { above: [upperX, lowerX], below: [] }
+  return { above: [upperX], below: [lowerX] }
 }
 
 const touch = (a: Net, b: Net): boolean => a.low < b.high + near && b.low < a.high + near
@@ -95,61 +108,97 @@ function sortNets(nets: Net[]): Net[] {
   const sorted = nets.toSorted(
     (a, b) => a.low - b.low || a.high - b.high || a.link.wire.edge - b.link.wire.edge,
   )
-  const count = sorted.length
-  // Wishes of each net to run above others and below others.
-  const over: { net: number; weight: number }[][] = sorted.map(() => [])
-  const under: { net: number; weight: number }[][] = sorted.map(() => [])
-  const overSum = new Float64Array(count)
-  const underSum = new Float64Array(count)
-  for (let a = 0; a < count; a++) {
-    for (let b = a + 1; b < count; b++) {
-      if ((sorted[b] as Net).low >= (sorted[a] as Net).high + near) break
-      const weight = preference(sorted[a] as Net, sorted[b] as Net)
-      if (weight === 0) continue
-      const [top, bottom] = weight > 0 ? [a, b] : [b, a]
-      over[top]?.push({ net: bottom, weight: Math.abs(weight) })
-      under[bottom]?.push({ net: top, weight: Math.abs(weight) })
-      overSum[top] = (overSum[top] as number) + Math.abs(weight)
-      underSum[bottom] = (underSum[bottom] as number) + Math.abs(weight)
-    }
-  }
-  const isDone = new Uint8Array(count)
+  const wishes = new Wishes(sorted)
   const head: Net[] = []
   const tail: Net[] = []
-  const remove = (net: number) => {
-    isDone[net] = 1
-    for (const { net: other, weight } of over[net] ?? [])
-      underSum[other] = (underSum[other] as number) - weight
-    for (const { net: other, weight } of under[net] ?? [])
-      overSum[other] = (overSum[other] as number) - weight
+
+  for (let remaining = sorted.length; remaining > 0; remaining--) {
+    const { net, isTop } = wishes.take()
+    if (isTop) head.push(sorted[net] as Net)
+    else tail.push(sorted[net] as Net)
   }
-  for (let left = count; left > 0; left--) {
+  return [...head, ...tail.reverse()]
+}
+
+interface Wish {
+  readonly net: number
+  readonly weight: number
+}
+
+/** The net that is next at the top, or at the bottom, by its number. */
+interface NextNet {
+  readonly net: number
+  readonly isTop: boolean
+}
+
+/** Wishes of each net to run above others and below others. */
+class Wishes {
+  readonly #over: Wish[][]
+  readonly #under: Wish[][]
+  readonly #overSum: Float64Array
+  readonly #underSum: Float64Array
+  readonly #isDone: Uint8Array
+
+  /** @param nets sorted from left to right */
+  constructor(nets: readonly Net[]) {
+    this.#over = nets.map(() => [])
+    this.#under = nets.map(() => [])
+    this.#overSum = new Float64Array(nets.length)
+    this.#underSum = new Float64Array(nets.length)
+    this.#isDone = new Uint8Array(nets.length)
+    for (let a = 0; a < nets.length; a++) this.#compare(nets, a)
+  }
+
+  /** With the nets to the right that it touches. */
+  #compare(nets: readonly Net[], a: number): void {
+    const net = nets[a] as Net
+    for (let b = a + 1; b < nets.length; b++) {
+      const other = nets[b] as Net
+      if (other.low >= net.high + near) break
+      const weight = preference(net, other)
+      if (weight > 0) this.#wish(a, b, weight)
+      else if (weight < 0) this.#wish(b, a, -weight)
+    }
+  }
+
+  #wish(top: number, bottom: number, weight: number): void {
+    this.#over[top]?.push({ net: bottom, weight })
+    this.#under[bottom]?.push({ net: top, weight })
+    this.#overSum[top] = (this.#overSum[top] as number) + weight
+    this.#underSum[bottom] = (this.#underSum[bottom] as number) + weight
+  }
+
+  take(): NextNet {
+    const next = this.#next()
+    this.#remove(next.net)
+    return next
+  }
+
+  /** The first that may be at the top, else the last that may be at the bottom, else the one with most wishes to be above. */
+  #next(): NextNet {
+    let lowest = -1
     let best = -1
-    let isTop = true
     let most = Number.NEGATIVE_INFINITY
-    for (let net = 0; net < count; net++) {
-      if (isDone[net] === 1) continue
-      if (underSum[net] === 0) {
-        best = net
-        isTop = true
-        break
-      }
-      if (overSum[net] === 0) {
-        best = net
-        isTop = false
-        most = Number.POSITIVE_INFINITY
-        continue
-      }
-      const balance = (overSum[net] as number) - (underSum[net] as number)
+
+    for (let net = 0; net < this.#isDone.length; net++) {
+      if (this.#isDone[net] === 1) continue
+      if (this.#underSum[net] === 0) return { net, isTop: true }
+      if (this.#overSum[net] === 0) lowest = net
+
+      const balance = (this.#overSum[net] as number) - (this.#underSum[net] as number)
       if (balance > most) {
         most = balance
         best = net
-        isTop = true
       }
     }
-    remove(best)
-    if (isTop) head.push(sorted[best] as Net)
-    else tail.push(sorted[best] as Net)
+    return lowest >= 0 ? { net: lowest, isTop: false } : { net: best, isTop: true }
   }
-  return [...head, ...tail.reverse()]
+
+  #remove(net: number): void {
+    this.#isDone[net] = 1
+    for (const { net: other, weight } of this.#over[net] ?? [])
+      this.#underSum[other] = (this.#underSum[other] as number) - weight
+    for (const { net: other, weight } of this.#under[net] ?? [])
+      this.#overSum[other] = (this.#overSum[other] as number) - weight
+  }
 }

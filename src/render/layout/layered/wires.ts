@@ -8,6 +8,7 @@ import type { Draft } from './build.ts'
 import type { LocalConnection } from './local-connection.ts'
 import {
   entriesAround,
+  type Frame,
   type Link,
   newRow,
   newSlot,
@@ -136,14 +137,20 @@ export function newLink(wire: Wire, a: Slot, b: Slot, above?: Row): Link {
   if (!isTurn) gutter.passing.push(link)
   for (const end of [upper, lower]) {
     const isUpper = !isOver && (end === upper || isTurn)
-    ;(isUpper ? end.downs : end.ups).push(link)
-    // The frames whose border the link crosses on its way into the gutter.
-    for (let { frame } = end.row; frame !== upperOuter.row.frame; frame = frame.entry.row.frame) {
-      ;(isUpper ? frame.downs : frame.ups).push(link)
-      if (frame.entry === undefined) break
-    }
+    addToEnd(link, end, upperOuter.row.frame, isUpper)
   }
   return link
+}
+
+/** With the frames whose border the link crosses on its way into the gutter, up to the frame that has the gutter. */
+function addToEnd(link: Link, end: Slot, outer: Frame, isUpper: boolean): void {
+  const links = isUpper ? end.downs : end.ups
+  links.push(link)
+  for (let { frame } = end.row; frame !== outer; frame = frame.entry.row.frame) {
+    const crossing = isUpper ? frame.downs : frame.ups
+    crossing.push(link)
+    if (frame.entry === undefined) break
+  }
 }
 
 /** The entries of one frame that are or contain two entries. */
