@@ -10,7 +10,7 @@ export async function cleanCommand(context: Context): Promise<StepResult> {
   }
   const name = draftsName(context)
   const { client } = await context.service()
-  const slugs = context.inputs.dryRun ? [] : await deleteDrafts(client, name)
+  const slugs = context.inputs.dryRun ? [] : await deleteDrafts(client, name, context.unanswered)
   const reason = `draft of ${name}`
   return {
     ...emptyResult(),

@@ -13,7 +13,11 @@ export async function pushCommand(context: Context): Promise<StepResult> {
   context.planned = plan.steps.map(({ path, slug }) => ({
     ...{ path, slug, url: null, status: 'not-done', reason: 'not finished' },
   }))
-  const pace = { ...options.pace, onOutcome: (outcome: Outcome) => context.done(scriptOf(outcome)) }
+  const pace = {
+    ...options.pace,
+    onOutcome: (outcome: Outcome) => context.done(scriptOf(outcome)),
+    unanswered: context.unanswered,
+  }
   const { outcomes, ended } = await push(plan, { ...options, pace })
   const done = new Set(
     outcomes.filter(({ action }) => isDone(action) || action === 'unchanged').map(({ path }) => path),

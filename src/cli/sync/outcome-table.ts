@@ -120,7 +120,7 @@ export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string 
 export const totalsOf = (words: readonly string[]): string => countedEach(words) || 'Nothing to do'
 
 /** A list document with the count of each action. */
-const outcomeData = (outcomes: readonly Outcome[]) => ({
+export const outcomeData = (outcomes: readonly Outcome[]) => ({
   items: outcomes,
   totalCount: outcomes.length,
   counts: countsOf(outcomes),
