@@ -6,7 +6,7 @@ import { emptyResult, type StepResult } from '../result.ts'
 export async function cleanCommand(context: Context): Promise<StepResult> {
   if (!context.inputs.drafts) {
     context.terminal.out.line('Nothing to delete: without the input `drafts`, no drafts are created.')
-    return emptyResult()
+    return { ...emptyResult(), headline: 'no drafts' }
   }
   const name = draftsName(context)
   const { client } = await context.service()
@@ -14,6 +14,7 @@ export async function cleanCommand(context: Context): Promise<StepResult> {
   const reason = `draft of ${name}`
   return {
     ...emptyResult(),
+    headline: 'no drafts',
     scripts: slugs.map((slug) => ({ path: null, slug, status: 'deleted', reason, url: null })),
   }
 }

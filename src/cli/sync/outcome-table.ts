@@ -102,18 +102,25 @@ export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string 
   const line = (lead: string, text: string) => wrapText(text, out.width, lead)
   const lines = outcomes
     .filter(({ action }) => action !== 'unchanged')
-    .flatMap(({ action, slug, path, url, reason, hint, divergence }) => [
+    .flatMap((outcome) => [
       line(
-        `${out.style(styles[OUTCOMES[action]], action.padEnd(12))}  `,
-        [path ?? slug, url ?? (isDone(action) ? '' : reason)]
-          .filter(Boolean)
+        `${out.style(styles[OUTCOMES[outcome.action]], outcome.action.padEnd(12))}  `,
+        wordsOf(outcome)
           .map((text, index) => (index === 0 ? forTerminal(text) : out.style('dim', forTerminal(text))))
           .join('  '),
       ),
-      ...(divergence ? [divergenceText(divergence, out)] : []),
-      ...(hint === null ? [] : [line(`${' '.repeat(14)}${out.style('cyan', 'hint')}  `, forTerminal(hint))]),
+      ...(outcome.divergence ? [divergenceText(outcome.divergence, out)] : []),
+      ...(outcome.hint === null
+        ? []
+        : [line(`${' '.repeat(14)}${out.style('cyan', 'hint')}  `, forTerminal(outcome.hint))]),
     ])
   return [...lines, out.style('bold', totalsOf(outcomes.map(({ action }) => action)))].join('\n')
+}
+
+/** What the line of a script says behind its outcome. */
+function wordsOf({ action, slug, renamedFrom, path, url, reason }: Outcome): string[] {
+  const rename = renamedFrom === undefined ? '' : `${renamedFrom} → ${slug}`
+  return [path ?? slug, rename, url ?? (isDone(action) ? '' : reason)].filter(Boolean)
 }
 
 /** Such as "12 updated, 3 created". */
@@ -130,6 +137,7 @@ export const outcomeData = (outcomes: readonly Outcome[]) => ({
 export const outcomeFields = [
   'path',
   'slug',
+  'renamedFrom',
   'action',
   'reason',
   'id',
