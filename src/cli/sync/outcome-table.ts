@@ -137,7 +137,6 @@ export const outcomeData = (outcomes: readonly Outcome[]) => ({
 export const outcomeFields = [
   'path',
   'slug',
-  'renamedFrom',
   'action',
   'reason',
   'id',
@@ -146,6 +145,7 @@ export const outcomeFields = [
   'error',
   'hint',
   'warning',
+  'renamedFrom',
   'divergence',
   'exitCode',
 ] satisfies (keyof Outcome)[]
