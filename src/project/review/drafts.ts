@@ -27,7 +27,8 @@ export interface DraftsHost {
   name: string
   client: Client
   baseUrl: string
-  webUrl?: string | undefined
+  /** Address of the web app, as far as the answers until then tell it. */
+  webUrl(): string | undefined
 }
 
 /**
@@ -47,12 +48,12 @@ async function shareDraft(
   const existing = await readScript(client, slug)
   if (existing === undefined) {
     const { script } = await createScript(draft, { client, intend: noJournal })
-    return (await share(client, script, baseUrl, webUrl)).url
+    return (await share(client, script, baseUrl, webUrl())).url
   }
   if (!isDraft(existing, name)) throw slugTaken(slug)
   // Nobody edits a draft, so the update needs no guard.
   await client.scripts.update({ params: { id: existing.id }, body: draft })
-  return (await share(client, existing, baseUrl, webUrl)).url
+  return (await share(client, existing, baseUrl, webUrl())).url
 }
 
 /**
