@@ -90,6 +90,7 @@ async function openContext(
     apiKey: inputs.apiKey || given.apiKey,
     keyHeader: inputs.keyHeader ?? given.keyHeader,
     headers: inputs.headers ?? given.headers,
+    webUrl: inputs.webUrl ?? given.webUrl,
     noInput: true,
     ci: true,
   }

@@ -5,6 +5,7 @@ import { readCredentials } from '../cli/service/headers.ts'
 import { Profiles } from '../cli/service/profiles.ts'
 import { openService, type Service } from '../cli/service/service.ts'
 import { chooseService, requireKey, unconfirmedAddress, unsentSecret } from '../cli/service/settings.ts'
+import type { WebChoice } from '../cli/service/web-url.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import type { Context } from './context.ts'
 
@@ -30,12 +31,19 @@ export async function connect(
   }
   requireKey(choice, false)
   return openService({
-    ...{ address: choice.address, credentials: await readCredentials(choice), web: choice },
+    ...{ address: choice.address, credentials: await readCredentials(choice), web: webOf(choice) },
     ...{ environment, terminal, version, debug },
     localData: environment.localData ?? project.localDataFolder,
     readOnly: dryRun || command === 'plan' || command === 'drift',
     limits: { 'max-wait': inputs.maxWait, budget: inputs.budget },
   })
+}
+
+function webOf(choice: WebChoice): WebChoice {
+  const { value } = choice.unconfirmedWebUrl ?? {}
+  if (value === undefined) return choice
+  const confirmingHint = `If this is your web app, add \`web-url: ${value}\` under \`with:\` of this step.`
+  return { ...choice, confirmingHint }
 }
 
 const emptyKey = (fromFork: boolean): KnownError =>

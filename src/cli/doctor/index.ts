@@ -15,10 +15,11 @@ import { proxy } from './proxy.ts'
 import { service } from './service.ts'
 import { environmentCheck } from './variables.ts'
 import { watching } from './watching.ts'
+import { webApp } from './web-app.ts'
 
 const checks: readonly DoctorCheck[] = [
   ...[node, project, git, lineEnds, profilesCheck, environmentCheck],
-  ...[service, proxy, certificates, clock, headersCheck, key],
+  ...[service, proxy, certificates, clock, headersCheck, key, webApp],
   ...[sandbox, bundler, rasteriser, watching],
 ]
 

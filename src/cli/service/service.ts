@@ -130,9 +130,9 @@ class WebAddresses {
   }
 
   addressOf(slug: string): string | undefined {
-    const { unconfirmedWebUrl: unconfirmed } = this.#choice
+    const { unconfirmedWebUrl: unconfirmed, confirmingHint } = this.#choice
     if (unconfirmed !== undefined && !this.#isExplained) {
-      const { message, hint } = unconfirmedWebUrl(unconfirmed)
+      const { message, hint } = unconfirmedWebUrl(unconfirmed, confirmingHint)
       this.#terminal.note(`${message} ${hint}`)
       this.#isExplained = true
     }
