@@ -113,7 +113,7 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
         if (context.dump(ticked.value) !== true) break
         continue
       }
-      // What a timer throws would stay in the memory of the script, as if the script needed it.
+      // A thrown value would stay in the memory of the script, as if the script needed it.
       if (stray === undefined) stray = ticked.error
       else ticked.error.dispose()
     }

@@ -117,7 +117,7 @@ export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string 
   return [...lines, out.style('bold', totalsOf(outcomes.map(({ action }) => action)))].join('\n')
 }
 
-/** What the line of a script says behind its outcome. */
+/** Words of a line behind the outcome: name, rename, then URL or reason. */
 function wordsOf({ action, slug, renamedFrom, path, url, reason }: Outcome): string[] {
   const rename = renamedFrom === undefined ? '' : `${renamedFrom} → ${slug}`
   return [path ?? slug, rename, url ?? (isDone(action) ? '' : reason)].filter(Boolean)
