@@ -2,6 +2,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { endsRun, KnownError } from '../../errors.ts'
 import { failed, type Outcome } from '../plan/outcome.ts'
+import { UnansweredWrite } from './lost-write.ts'
 import { scriptNameOf, type Unanswered } from './unanswered.ts'
 
 /** Concurrency and progress callbacks of a run. */
@@ -48,7 +49,8 @@ export async function runBatch<T>(
       if (!(error instanceof KnownError)) throw error
       if (!endsRun(error)) return failed(outline(script), error)
       ended ??= error
-      return notReached(outline(script), ended)
+      const outcome = notReached(outline(script), ended)
+      return error instanceof UnansweredWrite ? { ...outcome, reason: error.outcome } : outcome
     } finally {
       unanswered?.end(name)
     }
