@@ -107,14 +107,12 @@ async function failure(
       const message = `The script did not finish within ${steps} million steps`
       const { endlessLoop } = await import('./stack.ts')
       const [last = -1] = instrumented.places[outcome.place] ?? []
-      const start = endlessLoop(script, last)
+      const start = endlessLoop(script, last, outcome.isInBuiltIns)
       const loop = instrumented.places.findIndex(([from]) => from === start)
-      return problem(
-        'timeout',
-        spanOf(start === undefined ? outcome.place : loop),
-        message,
-        ENDLESS,
-      )
+      const where = spanOf(start === undefined ? outcome.place : loop)
+      return outcome.isInBuiltIns
+        ? problem('timeout', where, `${message}: few calls used them up`, LONG_VALUES)
+        : problem('timeout', where, message, ENDLESS)
     }
     case 'full':
       return problem(
@@ -155,6 +153,8 @@ function programPrefix(instrumented: InstrumentedScript): number {
 }
 
 const ENDLESS = 'Look for an endless or very long loop.'
+const LONG_VALUES =
+  'Look for texts or lists of millions of entries: built-in functions take a step or more for each entry.'
 
 const NESTED = [
   'The code is nested too deeply to run',

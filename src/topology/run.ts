@@ -19,7 +19,9 @@ export type RunOutcome =
   | { readonly end: 'done'; readonly records: string }
   | { readonly end: 'threw' | 'invalid'; readonly thrown: Thrown; readonly place: number }
   /** `full`: too many calls of the builders, or too much data in them. */
-  | { readonly end: 'timeout' | 'memory' | 'unsettled' | 'full'; readonly place: number }
+  | { readonly end: 'memory' | 'unsettled' | 'full'; readonly place: number }
+  /** `isInBuiltIns`: not loops and calls of the script used up the steps, but built-in functions, as on long texts. */
+  | { readonly end: 'timeout'; readonly place: number; readonly isInBuiltIns: boolean }
   /** Nested too deeply to compile. */
   | { readonly end: 'nested' }
 
@@ -30,6 +32,11 @@ const GRACE = 2_000_000
 const CLOSING = 200_000_000
 /** Maximum of `stepsLeft`. */
 const MOST_STEPS = 2 ** 31 - 1
+/**
+ * The interpreter asks after 10,000 calls and rounds of loops. Ordinary code needs at most 1,000 steps for each, so with 2,000
+ * or more it is built-in functions that use up the steps.
+ */
+const STEPS_OF_QUESTION = 10_000 * 2_000
 /** Not a place number, see `builders.ts`. */
 const NOT_FULL = -2
 
@@ -59,9 +66,14 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
   /** True if the script has used up its steps. */
   let isLate = false
   let isCompiled = false
+  /** How often the interpreter asked if the script may go on. */
+  let questions = 0
   // The restored memory of a used instance knows no handler, but its object remembers one and would not set it again.
   runtime.removeInterruptHandler()
-  runtime.setInterruptHandler(isSpent)
+  runtime.setInterruptHandler(() => {
+    questions++
+    return isSpent()
+  })
   engine.memory.startScript(() => {
     engine.stepsLeft.value = -1
   })
@@ -97,8 +109,13 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
       if (state.type === 'rejected') return threw(state.error)
       if (state.type === 'fulfilled') return done(state.value)
       const ticked = call(engine.globals, 'tick')
-      if (ticked.error) stray ??= ticked.error
-      else if (context.dump(ticked.value) !== true) break
+      if (!ticked.error) {
+        if (context.dump(ticked.value) !== true) break
+        continue
+      }
+      // A thrown value would stay in the memory of the script, as if the script needed it.
+      if (stray === undefined) stray = ticked.error
+      else ticked.error.dispose()
     }
     // An error in a timer is ignored, unless it is the reason why the script never ends.
     if (stray !== undefined) return threw(stray)
@@ -110,7 +127,9 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
     const { memory } = engine
     if (memory.isRefusedByMachine) throw scriptMemoryRefused()
     if (memory.isExhausted) return { end: 'memory', place: place() }
-    return isLate ? { end: 'timeout', place: place() } : undefined
+    if (!isLate) return undefined
+    const isInBuiltIns = (questions + 1) * STEPS_OF_QUESTION <= limits.steps
+    return { end: 'timeout', place: place(), isInBuiltIns }
   }
 
   /** Converts an error of the interpreter or the host to an outcome. Only the instance is lost. */
@@ -168,7 +187,8 @@ function runIn(engine: Engine, limits: SandboxLimits, code: string) {
   function runJobs(): void {
     while (!isSpent()) {
       const done = runtime.executePendingJobs(JOBS_AT_ONCE)
-      if (!done.error && done.value < JOBS_AT_ONCE) return
+      if (done.error) done.error.dispose()
+      else if (done.value < JOBS_AT_ONCE) return
     }
   }
 

@@ -113,29 +113,34 @@ export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string 
   const line = (lead: string, text: string) => wrapText(text, out.width, lead)
   const lines = outcomes
     .filter(({ action }) => action !== 'unchanged')
-    .flatMap(({ action, slug, path, url, reason, hint, divergence }) => [
+    .flatMap((outcome) => [
       line(
-        `${out.style(styles[OUTCOMES[action]], action.padEnd(12))}  `,
-        [path ?? slug, url ?? (isDone(action) ? '' : reason)]
-          .filter(Boolean)
+        `${out.style(styles[OUTCOMES[outcome.action]], outcome.action.padEnd(12))}  `,
+        wordsOf(outcome)
           .map((text, index) =>
             index === 0 ? forTerminal(text) : out.style('dim', forTerminal(text)),
           )
           .join('  '),
       ),
-      ...(divergence ? [divergenceText(divergence, out)] : []),
-      ...(hint === null
+      ...(outcome.divergence ? [divergenceText(outcome.divergence, out)] : []),
+      ...(outcome.hint === null
         ? []
-        : [line(`${' '.repeat(14)}${out.style('cyan', 'hint')}  `, forTerminal(hint))]),
+        : [line(`${' '.repeat(14)}${out.style('cyan', 'hint')}  `, forTerminal(outcome.hint))]),
     ])
   return [...lines, out.style('bold', totalsOf(outcomes.map(({ action }) => action)))].join('\n')
+}
+
+/** Words of a line behind the outcome: name, rename, then URL or reason. */
+function wordsOf({ action, slug, renamedFrom, path, url, reason }: Outcome): string[] {
+  const rename = renamedFrom === undefined ? '' : `${renamedFrom} → ${slug}`
+  return [path ?? slug, rename, url ?? (isDone(action) ? '' : reason)].filter(Boolean)
 }
 
 /** Such as "12 updated, 3 created". */
 export const totalsOf = (words: readonly string[]): string => countedEach(words) || 'Nothing to do'
 
 /** A list document with the count of each action. */
-const outcomeData = (outcomes: readonly Outcome[]) => ({
+export const outcomeData = (outcomes: readonly Outcome[]) => ({
   items: outcomes,
   totalCount: outcomes.length,
   counts: countsOf(outcomes),
@@ -153,6 +158,7 @@ export const outcomeFields = [
   'error',
   'hint',
   'warning',
+  'renamedFrom',
   'divergence',
   'exitCode',
 ] satisfies (keyof Outcome)[]
