@@ -1,6 +1,6 @@
 // The folders of src and what each imports. Written by node scripts/generate.js; do not edit.
 const imports = {
-  action: ['cli', 'diff', 'project', 'render', 'reporters', 'validator'],
+  action: ['api', 'cli', 'diff', 'project', 'render', 'reporters', 'validator'],
   api: ['topology'],
   cli: ['api', 'diff', 'mock', 'project', 'render', 'reporters', 'validator'],
   commands: ['api', 'cli', 'convert', 'lsp', 'mcp', 'mock', 'preview', 'project'],

@@ -3,6 +3,7 @@
  * kills the process after another 2.5. Until then the step reports what it has done.
  */
 import { ExitCode, KnownError } from '../errors.ts'
+import { unansweredInWords } from '../project/sync/unanswered.ts'
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
@@ -33,3 +34,15 @@ const cancelled = (signal: NodeJS.Signals): KnownError =>
     exitCode: signal === 'SIGINT' ? ExitCode.interrupted : ExitCode.terminated,
     hint: 'Run the job again; it skips what is done.',
   })
+
+/** Adds to the error of a cancelled step which scripts have no answer yet. */
+export function withUnanswered(error: KnownError, unanswered: readonly string[]): KnownError {
+  const uncertain = unansweredInWords(unanswered)
+  if (uncertain === undefined || error.code !== 'TOPO_INTERRUPTED') return error
+  return new KnownError(`${error.message} ${uncertain}`, {
+    code: error.code,
+    exitCode: error.exitCode,
+    hint: 'Run the job again: it looks on the service first, and skips what is done.',
+    details: { unanswered },
+  })
+}

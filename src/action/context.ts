@@ -5,6 +5,7 @@ import type { Service } from '../cli/service/service.ts'
 import { usageError } from '../errors.ts'
 import type { Project } from '../project/config/project.ts'
 import type { SyncState } from '../project/state/state.ts'
+import type { Unanswered } from '../project/sync/unanswered.ts'
 import type { PullRequest } from './event.ts'
 import type { Inputs } from './inputs.ts'
 import type { ScriptResult, StepResult } from './result.ts'
@@ -28,6 +29,8 @@ export interface Context {
   readonly soFar: StepResult
   /** Rows for the scripts of a push. A push that is cancelled reports those that it has not finished. */
   planned: readonly ScriptResult[]
+  /** Scripts that are being sent. A step that is cancelled names them. */
+  readonly unanswered: Unanswered
   /** Adds a script to `soFar`, and logs it at once. */
   done(script: ScriptResult): void
   /** Saves what was read of the service, and closes it, if it was opened. */

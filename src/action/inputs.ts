@@ -1,4 +1,5 @@
 /** Reads and validates the inputs of a step. */
+import { normalizeWebUrl } from '../api/base-url.ts'
 import { usageError } from '../errors.ts'
 import { parseShard, type Shard } from '../project/select/shard.ts'
 import { nearest } from '../text/nearest.ts'
@@ -95,6 +96,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
     /** Lines of `Name: value`. */
     headers: optional('headers'),
     baseUrl: optional('base-url'),
+    webUrl: webUrlOf(optional('web-url')),
     workingDirectory: text('working-directory'),
     onConflict: oneOf('on-conflict', ['overwrite', 'fail', 'skip']),
     adopt: yesOrNo('adopt'),
@@ -151,6 +153,9 @@ function commandFor(env: NodeJS.ProcessEnv): { command: ActionCommand; why: stri
 
 const shardOf = (value: string | undefined): Shard | undefined =>
   value === undefined ? undefined : parseShard(value)
+
+const webUrlOf = (value: string | undefined): string | undefined =>
+  value === undefined ? undefined : normalizeWebUrl(value, 'the input `web-url`')
 
 /** The runner converts names to upper case and keeps hyphens. */
 const rawInput = (env: NodeJS.ProcessEnv, name: InputName): string | undefined =>

@@ -22,6 +22,10 @@ export const inputs = {
     description:
       "URL of the service that the key belongs to. The key is never sent to a URL that is only in the project's `topo.config.json`.",
   },
+  'web-url': {
+    description:
+      "URL of the web app, for links to diagrams. If only the project's `topo.config.json` names it, on another host than the service, it is not used.",
+  },
   'key-header': {
     description:
       'Header that contains the key, such as `X-API-Key`. Default: `Authorization: Bearer`.',

@@ -43,7 +43,8 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
   const plan = await planPush(options)
   const warnings = [...skipped, ...(plan.warnings ?? [])]
   const { out } = terminal
-  if (plan.looked) out.line(lookInWords(plan.looked))
+  const looked = lookInWords(plan)
+  if (looked !== undefined) out.line(looked)
   const left = leftInWords(plan)
   if (left !== undefined) out.line(left)
   const wanted = inputs.delete ? deleteOrphans(plan.steps) : plan.steps

@@ -31,6 +31,8 @@ export interface StepResult {
   unchanged?: number | undefined
   /** Quota cost of a push; for `plan`. */
   costs?: readonly Cost[]
+  /** Summary of a result without scripts. Default: no scripts. */
+  headline?: string
   exitCode: ExitCode
   /** The error that stopped the run. */
   error?: KnownError

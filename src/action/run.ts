@@ -11,8 +11,9 @@ import { ExitCode } from '../errors.ts'
 import { openProject } from '../project/config/project.ts'
 import { CONFIG_FILE } from '../project/files/root.ts'
 import { SyncState } from '../project/state/state.ts'
+import { Unanswered } from '../project/sync/unanswered.ts'
 import { forTerminal } from '../text/for-terminal.ts'
-import { cancellation } from './cancellation.ts'
+import { cancellation, withUnanswered } from './cancellation.ts'
 import type { Context } from './context.ts'
 import { baseCommit, pullRequestOf } from './event.ts'
 import { checkWay, placeOf } from './github.ts'
@@ -90,6 +91,7 @@ async function openContext(
     apiKey: inputs.apiKey || given.apiKey,
     keyHeader: inputs.keyHeader ?? given.keyHeader,
     headers: inputs.headers ?? given.headers,
+    webUrl: inputs.webUrl ?? given.webUrl,
     noInput: true,
     ci: true,
   }
@@ -118,6 +120,7 @@ async function openContext(
       : join(temporary, `topo-review-${randomUUID()}`),
     soFar,
     planned: [],
+    unanswered: new Unanswered(),
     done: (script) => {
       soFar.scripts.push(script)
       logScript(script, context)
@@ -142,17 +145,25 @@ async function runCommand(context: Context, cancelled: Promise<never>): Promise<
     const done = await Promise.race([run(context), cancelled])
     return done.error ? { ...done, error: inWorkflowWords(done.error) } : done
   } catch (thrown) {
-    const error = inWorkflowWords(toKnownError(thrown))
-    if (error.exitCode === ExitCode.bug) throw error
+    const known = inWorkflowWords(toKnownError(thrown))
+    if (known.exitCode === ExitCode.bug) throw known
     const { soFar, planned } = context
+    const unanswered = context.unanswered.names()
+    const error = withUnanswered(known, unanswered)
     const reached = new Set(soFar.scripts.map(nameOf))
-    const scripts = [...soFar.scripts, ...planned.filter((script) => !reached.has(nameOf(script)))]
+    const left = planned.filter((script) => !reached.has(nameOf(script)))
+    const scripts = [...soFar.scripts, ...left.map((script) => leftOpen(script, unanswered))]
     return { ...soFar, scripts, exitCode: error.exitCode, error }
   } finally {
     context.terminal.activity.end()
     await context.close()
   }
 }
+
+const leftOpen = (script: ScriptResult, unanswered: readonly string[]): ScriptResult =>
+  unanswered.includes(nameOf(script))
+    ? { ...script, reason: 'no answer yet: the service may have this change or not' }
+    : script
 
 function projectLine(root: string): string {
   const settings = join(root, CONFIG_FILE)

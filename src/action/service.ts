@@ -10,6 +10,7 @@ import {
   unconfirmedAddress,
   unsentSecret,
 } from '../cli/service/settings.ts'
+import type { WebChoice } from '../cli/service/web-url.ts'
 import { ExitCode, KnownError } from '../errors.ts'
 import type { Context } from './context.ts'
 
@@ -37,7 +38,7 @@ export async function connect(
   return openService({
     address: choice.address,
     credentials: await readCredentials(choice),
-    web: choice,
+    web: webOf(choice),
     environment,
     terminal,
     version,
@@ -46,6 +47,13 @@ export async function connect(
     readOnly: dryRun || command === 'plan' || command === 'drift',
     limits: { 'max-wait': inputs.maxWait, budget: inputs.budget },
   })
+}
+
+function webOf(choice: WebChoice): WebChoice {
+  const { value } = choice.unconfirmedWebUrl ?? {}
+  if (value === undefined) return choice
+  const confirmingHint = `If this is your web app, add \`web-url: ${value}\` under \`with:\` of this step.`
+  return { ...choice, confirmingHint }
 }
 
 const emptyKey = (fromFork: boolean): KnownError =>

@@ -46,7 +46,7 @@ export function summaryOf(
   const parts = [
     isReview
       ? `## ${[reviewHeadline(changes, unchanged), findingsOf(findings)].filter(Boolean).join(', ')}`
-      : `## topo ${command}: ${headline(result, findings) || (command === 'comment' ? 'done' : 'no scripts')}`,
+      : `## topo ${command}: ${headline(command, result, findings)}`,
     ...(error ? [alert('CAUTION', `${error.message} [${error.code}]`, error.hint)] : []),
     ...(isReview
       ? reviewMarkdown(changes, () => page && artifactsOf(page), [warnings, ...more])
@@ -70,9 +70,12 @@ export const nothingToReport = (
   !scripts.some((script) => isChange(script) || isFailure(script)) &&
   findings.files.every((file) => file.findings.length === 0)
 
-function headline({ scripts, error }: StepResult, findings: ValidationResult): string {
+function headline(command: ActionCommand, result: StepResult, findings: ValidationResult): string {
+  const { scripts, error } = result
   const statuses = countedEach(scripts.map(({ status }) => status))
-  return joined(', ', error && 'stopped', statuses, findingsOf(findings))
+  const counts = joined(', ', error && 'stopped', statuses, findingsOf(findings))
+  if (counts !== '') return counts
+  return result.headline ?? (command === 'comment' ? 'done' : 'no scripts')
 }
 
 function scriptsTable(scripts: readonly ScriptResult[]): Lines {

@@ -108,7 +108,7 @@ async function failure(
   const at = failed.spanOf(outcome.place)
   switch (outcome.end) {
     case 'timeout':
-      return timeoutProblem(outcome.place, failed)
+      return timeoutProblem(outcome, failed)
     case 'full':
       return problem(
         'memory',
@@ -133,16 +133,19 @@ async function failure(
 
 /** Points at the loop that did not end, if there is one. */
 async function timeoutProblem(
-  place: number,
+  { place, isInBuiltIns }: Extract<RunOutcome, { end: 'timeout' }>,
   { script, instrumented, spanOf, limits }: FailedRun,
 ): Promise<Problem> {
   const steps = (limits.steps / 1_000_000).toLocaleString('en')
   const message = `The script did not finish within ${steps} million steps`
   const { endlessLoop } = await import('./stack.ts')
   const [last = -1] = instrumented.places[place] ?? []
-  const start = endlessLoop(script, last)
+  const start = endlessLoop(script, last, isInBuiltIns)
   const loop = instrumented.places.findIndex(([from]) => from === start)
-  return problem('timeout', spanOf(start === undefined ? place : loop), message, ENDLESS)
+  const where = spanOf(start === undefined ? place : loop)
+  return isInBuiltIns
+    ? problem('timeout', where, `${message}: few calls used them up`, LONG_VALUES)
+    : problem('timeout', where, message, ENDLESS)
 }
 
 async function thrownProblem(
@@ -168,6 +171,8 @@ function programPrefix(instrumented: InstrumentedScript): number {
 }
 
 const ENDLESS = 'Look for an endless or very long loop.'
+const LONG_VALUES =
+  'Look for texts or lists of millions of entries: built-in functions take a step or more for each entry.'
 
 const NESTED = [
   'The code is nested too deeply to run',

@@ -19,7 +19,9 @@ export type RunOutcome =
   | { readonly end: 'done'; readonly records: string }
   | { readonly end: 'threw' | 'invalid'; readonly thrown: Thrown; readonly place: number }
   /** `full`: too many calls of the builders, or too much data in them. */
-  | { readonly end: 'timeout' | 'memory' | 'unsettled' | 'full'; readonly place: number }
+  | { readonly end: 'memory' | 'unsettled' | 'full'; readonly place: number }
+  /** `isInBuiltIns`: not loops and calls of the script used up the steps, but built-in functions, as on long texts. */
+  | { readonly end: 'timeout'; readonly place: number; readonly isInBuiltIns: boolean }
   /** Nested too deeply to compile. */
   | { readonly end: 'nested' }
 
@@ -30,6 +32,11 @@ const GRACE = 2_000_000
 const CLOSING = 200_000_000
 /** Maximum of `stepsLeft`. */
 const MOST_STEPS = 2 ** 31 - 1
+/**
+ * The interpreter asks after 10,000 calls and rounds of loops. Ordinary code needs at most 1,000 steps for each, so with 2,000
+ * or more it is built-in functions that use up the steps.
+ */
+const STEPS_OF_QUESTION = 10_000 * 2_000
 /** Not a place number, see `builders.ts`. */
 const NOT_FULL = -2
 
@@ -61,6 +68,8 @@ class ScriptRun {
   #isLate = false
   #isCompiled = false
   #isSound = true
+  /** How often the interpreter asked if the script may go on. */
+  #questions = 0
 
   constructor(engine: Engine, limits: SandboxLimits) {
     this.#engine = engine
@@ -89,7 +98,10 @@ class ScriptRun {
     const { runtime, memory, stepsLeft } = this.#engine
     // The restored memory of a used instance knows no handler, but its object remembers one and would not set it again.
     runtime.removeInterruptHandler()
-    runtime.setInterruptHandler(() => this.#isSpent())
+    runtime.setInterruptHandler(() => {
+      this.#questions++
+      return this.#isSpent()
+    })
     memory.startScript(() => {
       stepsLeft.value = -1
     })
@@ -118,8 +130,13 @@ class ScriptRun {
       if (state.type === 'fulfilled') return this.#done(state.value)
 
       const ticked = this.#call(globals, 'tick')
-      if (ticked.error) timerError ??= ticked.error
-      else if (context.dump(ticked.value) !== true) break
+      if (!ticked.error) {
+        if (context.dump(ticked.value) !== true) break
+        continue
+      }
+      // A thrown value would stay in the memory of the script, as if the script needed it.
+      if (timerError === undefined) timerError = ticked.error
+      else ticked.error.dispose()
     }
     // An error in a timer is ignored, unless it is the reason why the script never ends.
     if (timerError !== undefined) return this.#threw(timerError)
@@ -130,7 +147,8 @@ class ScriptRun {
   #runJobs(): void {
     while (!this.#isSpent()) {
       const done = this.#engine.runtime.executePendingJobs(JOBS_AT_ONCE)
-      if (!done.error && done.value < JOBS_AT_ONCE) return
+      if (done.error) done.error.dispose()
+      else if (done.value < JOBS_AT_ONCE) return
     }
   }
 
@@ -139,7 +157,9 @@ class ScriptRun {
     const { memory } = this.#engine
     if (memory.isRefusedByMachine) throw scriptMemoryRefused()
     if (memory.isExhausted) return { end: 'memory', place: this.#place() }
-    return this.#isLate ? { end: 'timeout', place: this.#place() } : undefined
+    if (!this.#isLate) return undefined
+    const isInBuiltIns = (this.#questions + 1) * STEPS_OF_QUESTION <= this.#limits.steps
+    return { end: 'timeout', place: this.#place(), isInBuiltIns }
   }
 
   /** Converts an error of the interpreter or the host to an outcome. Only the instance is lost. */

@@ -79,8 +79,14 @@ export function undefinedName(
 /**
  * Start of the endless loop of a script whose last stored call is at the offset. It is the innermost loop around it
  * whose end depends on nothing, else one that goes through no list. Undefined outside of loops.
+ *
+ * @param onlyCertain a loop that may end is not the reason
  */
-export function endlessLoop({ program, shift }: ParsedScript, offset: number): number | undefined {
+export function endlessLoop(
+  { program, shift }: ParsedScript,
+  offset: number,
+  onlyCertain: boolean,
+): number | undefined {
   const around: Loop[] = []
   let node: Node | undefined = program
   while (node !== undefined) {
@@ -90,10 +96,9 @@ export function endlessLoop({ program, shift }: ParsedScript, offset: number): n
     )
   }
   const test = (loop: Loop) => ('test' in loop ? loop.test : undefined)
-  const suspect =
-    around.find((loop) => test(loop) === null || test(loop)?.type === 'Literal') ??
-    around.find((loop) => test(loop) !== undefined) ??
-    around[0]
+  const certain = around.find((loop) => test(loop) === null || test(loop)?.type === 'Literal')
+  if (onlyCertain) return certain && certain.start - shift
+  const suspect = certain ?? around.find((loop) => test(loop) !== undefined) ?? around[0]
   return suspect && suspect.start - shift
 }
 

@@ -40,7 +40,15 @@ test.each(
   expect(done.summary).toMatch(
     /stopped, 1 u\w+, 1 u\w+, 2 not-done\n[\s\S]*cancelled[\s\S]*`a\.topology\.js`/,
   )
-  expect(done.summary).toContain('`c.topology.js` | `c` | `not-done` | `not finished` |')
+  const uncertain =
+    'No answer yet for c.topology.js and d.topology.js: the service may have these changes or not.'
+  expect(done.summary).toContain(uncertain)
+  expect(done.summary).toContain(
+    '`c.topology.js` | `c` | `not-done` | `no answer yet: the service may have this change or not` |',
+  )
+  expect(orders(done.log).join()).toContain(
+    `${uncertain} Run the job again: it looks on the service first`,
+  )
   const { scripts } = done.result as { scripts: { slug: string; status: string }[] }
   const rows = scripts.map(({ slug, status }) => `${slug} ${status}`)
   expect(rows.sort()).toEqual(['a updated', 'b unchanged', 'c not-done', 'd not-done'])

@@ -203,16 +203,49 @@ describe('push', () => {
     git(cwd, 'mv', 'a.topology.js', 'z.topology.js')
     git(cwd, 'rm', '-q', 'b.topology.js')
     commit(cwd, { 'new.topology.js': script('new') })
-    const { code, result } = await step({ cwd, inputs: inputs('push'), event: { before } })
+    const planned = await step({ cwd, inputs: inputs('plan'), event: { before } })
+    expect([planned.log, planned.summary]).toEqual([
+      expect.stringMatching(/^update +z\.topology\.js {2}renamed locally: a → z$/m),
+      expect.stringContaining('renamed locally: a → z'),
+    ])
+    const { code, result, log, summary } = await step({
+      cwd,
+      inputs: inputs('push'),
+      event: { before },
+    })
     expect([code, result.scripts]).toMatchObject([
       0,
       [
-        { slug: 'new', status: 'created' },
+        { slug: 'new', status: 'created', reason: '' },
         { slug: 'z', status: 'updated' },
       ],
     ])
+    expect(log).toMatch(/^updated +z\.topology\.js {2}renamed: a → z$/m)
+    expect(summary).toContain('`z.topology.js` | `z` | `updated` | `renamed: a → z` |')
     expect([await remote(url, 'a'), await remote(url, 'z')]).toMatchObject([undefined, { id }])
     expect(await remote(url, 'b')).toMatchObject({ slug: 'b' })
+  })
+
+  test('a push that finds no change since the last one says so, and does not say that there are no scripts', async () => {
+    const { url, inputs } = await service()
+    const { comments, env } = await github()
+    const cwd = repository({ 'a.topology.js': script('a') })
+    const before = commit(cwd, { 'notes.txt': 'x' })
+    const commented = { ...inputs('push'), comment: 'true', 'github-token': 'ghs_token' }
+    const options = { cwd, env, inputs: commented, event: pullRequest(before) }
+    await step(options)
+    expect(comments).toHaveLength(1)
+    const again = await step(options)
+    expect([again.code, again.log, again.summary]).toEqual([
+      0,
+      expect.stringMatching(/^Nothing changed since the last push, of commit [0-9a-f]{12}\.$/m),
+      expect.stringContaining('## topo push: nothing changed since the last push'),
+    ])
+    // There is nothing to report any more.
+    expect(comments).toEqual([])
+    const planned = await step({ cwd, inputs: inputs('plan') })
+    expect(planned.summary).toContain('## topo plan: nothing changed since the last push')
+    expect(await writes(url)).toHaveLength(1)
   })
 
   test('delete removes scripts whose files the commits deleted, unless they changed since', async () => {

@@ -41,6 +41,47 @@ describe('a script that has used up its memory ends, whatever it does with the e
   })
 })
 
+describe('long texts of a script', () => {
+  const T =
+    "const t = new TopologyBuilder(true); t.createProcess({ id: 'a', label: 'x' }); await t.apply();"
+  const wait = 'await new Promise((done) => setTimeout(done, 10))'
+
+  it.each([
+    ['a timer', "setTimeout(() => { throw i + '€'.repeat(1e6) })"],
+    ['a microtask', "{ queueMicrotask(() => { throw i + '€'.repeat(1e6) }); await 0 }"],
+  ])('are not kept after %s has thrown them', async (_, once) => {
+    expect(await ended(`${T} for (let i = 0; i < 55; i++) ${once}; ${wait}`)).toEqual([])
+  })
+
+  it.each([
+    ['a timer', "setTimeout(() => { throw 'x'.repeat(1e6) })"],
+    ['a promise', "{ Promise.reject('x'.repeat(1e6)); await 0 }"],
+    ['a thrown object', "try { throw { message: 'x'.repeat(1e6) } } catch {}"],
+    ['a getter', "String({ get a() { return 'x'.repeat(1e6) } }.a)"],
+    ['the console', "console.log('x'.repeat(1e6))"],
+    ['a name', "try { t['x'.repeat(1e6)]() } catch {}"],
+  ])('of %s are the reason that its steps are used up, and no loop is', async (_, once) => {
+    const { problems } = await readTopology(
+      `${T}\nfor (let i = 0; i < 400; i++)\n${once}\n;${wait}`,
+    )
+    expect(problems).toMatchObject([
+      {
+        rule: 'timeout',
+        line: 3,
+        message: 'The script did not finish within 200 million steps: few calls used them up',
+        fix: expect.stringContaining('texts or lists of millions'),
+      },
+    ])
+  })
+
+  it('do not hide an endless loop', async () => {
+    const { problems } = await readTopology('const a = [1]\nfor (;;) a.map(String).join()')
+    expect(problems).toMatchObject([
+      { line: 2, column: 1, message: 'The script did not finish within 200 million steps' },
+    ])
+  })
+})
+
 describe('steps are counted for work without loops', () => {
   // The lower limit was enough when only loops had steps, the upper one is for the same work today.
   it.each([

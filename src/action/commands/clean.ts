@@ -8,14 +8,15 @@ export async function cleanCommand(context: Context): Promise<StepResult> {
     context.terminal.out.line(
       'Nothing to delete: without the input `drafts`, no drafts are created.',
     )
-    return emptyResult()
+    return { ...emptyResult(), headline: 'no drafts' }
   }
   const name = draftsName(context)
   const { client } = await context.service()
-  const slugs = context.inputs.dryRun ? [] : await deleteDrafts(client, name)
+  const slugs = context.inputs.dryRun ? [] : await deleteDrafts(client, name, context.unanswered)
   const reason = `draft of ${name}`
   return {
     ...emptyResult(),
+    headline: 'no drafts',
     scripts: slugs.map((slug) => ({ path: null, slug, status: 'deleted', reason, url: null })),
   }
 }

@@ -1,5 +1,5 @@
 /** `plan`: shows what a push would do and cost, without sending anything. */
-import { planResult } from '../../cli/sync/push-plan.ts'
+import { hasNoChange, planResult } from '../../cli/sync/push-plan.ts'
 import { costOf } from '../../project/sync/cost.ts'
 import { changesOfPlan } from '../changes.ts'
 import type { Context } from '../context.ts'
@@ -26,6 +26,7 @@ export async function planCommand(context: Context): Promise<StepResult> {
     costs,
     exitCode: planResult(made.steps, invalid, costs, context.inputs.failOn).exitCode ?? 0,
     warnings,
+    ...(hasNoChange(made) && { headline: 'nothing changed since the last push' }),
   }
 }
 

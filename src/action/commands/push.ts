@@ -1,4 +1,5 @@
 /** `push` and `publish`: push the repository to the service, each script guarded by its revision. */
+import { hasNoChange } from '../../cli/sync/push-plan.ts'
 import { exitCodeOf, isDone, type Outcome } from '../../project/plan/outcome.ts'
 import { push } from '../../project/sync/push.ts'
 import { changesOfPlan } from '../changes.ts'
@@ -17,7 +18,11 @@ export async function pushCommand(context: Context): Promise<StepResult> {
     status: 'not-done',
     reason: 'not finished',
   }))
-  const pace = { ...options.pace, onOutcome: (outcome: Outcome) => context.done(scriptOf(outcome)) }
+  const pace = {
+    ...options.pace,
+    onOutcome: (outcome: Outcome) => context.done(scriptOf(outcome)),
+    unanswered: context.unanswered,
+  }
   const { outcomes, ended } = await push(plan, { ...options, pace })
   const done = new Set(
     outcomes
@@ -32,13 +37,17 @@ export async function pushCommand(context: Context): Promise<StepResult> {
     exitCode: ended?.exitCode ?? exitCodeOf(outcomes),
     ...(ended && { error: ended }),
     warnings,
+    ...(hasNoChange(plan) && { headline: 'nothing changed since the last push' }),
   }
 }
 
-const scriptOf = ({ path, slug, action, reason, url }: Outcome): ScriptResult => ({
-  path,
-  slug,
-  url,
-  status: action,
-  reason: isDone(action) || action === 'unchanged' ? '' : reason,
-})
+const scriptOf = (outcome: Outcome): ScriptResult => {
+  const { path, slug, action, url } = outcome
+  return { path, slug, url, status: action, reason: reasonOf(outcome) }
+}
+
+/** The status explains what is done, except for the old name of a script. */
+function reasonOf({ action, slug, reason, renamedFrom }: Outcome): string {
+  if (renamedFrom !== undefined) return `renamed: ${renamedFrom} → ${slug}`
+  return isDone(action) || action === 'unchanged' ? '' : reason
+}

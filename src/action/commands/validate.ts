@@ -28,7 +28,11 @@ export async function review(context: Context): Promise<StepResult> {
       : undefined
   let refused: ExitCode = ExitCode.ok
   const result = await validateScripts(context, false, async (reviewed) => {
-    if (host) refused = (await addDraft(reviewed, host)) ?? refused
+    if (host) {
+      context.unanswered.begin(reviewed.review.path)
+      refused = (await addDraft(reviewed, host)) ?? refused
+      context.unanswered.end(reviewed.review.path)
+    }
     terminal.out.line(`${reviewed.review.change.padEnd(12)}  ${forTerminal(reviewed.review.path)}`)
     return folder.add(reviewed)
   })

@@ -19,7 +19,7 @@ export type TargetCheck =
 
 /** Runs the script's code in the sandbox. Groups count as nodes, and so does each replica of a node. */
 export async function checkTarget(script: Script, target: CommentTarget): Promise<TargetCheck> {
-  if (script.userCanAccess === false) return unknown('only owners of its bundle can read its code')
+  if (script.userCanAccess === false) return unknown('you may not read its code')
   if (script.type !== undefined && script.type !== 'topology')
     return unknown('it is not a topology')
   if (!script.code) return unknown('the service did not return its code')

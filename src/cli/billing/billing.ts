@@ -43,6 +43,18 @@ export async function billingStatus(client: Client): Promise<{ configured: boole
   }
 }
 
+/** Says which parts the service has none of; their absence is all that a pipe would show. */
+export function missingBilling({
+  subscription,
+  payments,
+}: Pick<Billing, 'subscription' | 'payments'>): string | undefined {
+  if (subscription && payments.length > 0) return undefined
+  if (subscription) return 'There are no payments.'
+  return payments.length > 0
+    ? 'There is no subscription.'
+    : 'There is no subscription, and there are no payments.'
+}
+
 /** In a pipe, the first column is the type of the line: subscription, plan or payment. */
 export function billingText(out: Channel, billing: Billing): string {
   if (!out.isTerminal) return billingRecords(out, billing)

@@ -15,6 +15,7 @@ import { proxy } from './proxy.ts'
 import { service } from './service.ts'
 import { environmentCheck } from './variables.ts'
 import { watching } from './watching.ts'
+import { webApp } from './web-app.ts'
 
 const checks: readonly DoctorCheck[] = [
   node,
@@ -29,6 +30,7 @@ const checks: readonly DoctorCheck[] = [
   clock,
   headersCheck,
   key,
+  webApp,
   sandbox,
   bundler,
   rasteriser,

@@ -3,7 +3,7 @@ import { ExitCode } from '../../errors.ts'
 
 type Receiver = (signal: NodeJS.Signals) => void
 let receiver: Receiver | undefined
-let interruptHandler: (() => void) | undefined
+let interruptHandler: ((exitCode: ExitCode) => void) | undefined
 
 const codes = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const
 const signals = Object.keys(codes) as (keyof typeof codes)[]
@@ -11,8 +11,9 @@ const signals = Object.keys(codes) as (keyof typeof codes)[]
 function handle(signal: NodeJS.Signals): void {
   if (receiver) receiver(signal)
   else {
-    interruptHandler?.()
-    process.exit(codes[signal as keyof typeof codes])
+    const exitCode = codes[signal as keyof typeof codes]
+    interruptHandler?.(exitCode)
+    process.exit(exitCode)
   }
 }
 
@@ -39,7 +40,7 @@ export async function endedBySystem<Result>(compute: () => Promise<Result>): Pro
 }
 
 /** Called when a signal ends the command, to report its progress. */
-export function onInterrupt(say: () => void): void {
+export function onInterrupt(say: (exitCode: ExitCode) => void): void {
   interruptHandler = say
 }
 

@@ -20,8 +20,8 @@ export interface Service {
   readonly address: string
   /** The URL that paths are added to. */
   readonly baseUrl: string
-  /** Address of the web app, if it is known. The mock has its own pages. */
-  readonly webUrl: string | undefined
+  /** Address of the web app, if it is known. The mock has its own pages; only its answers tell that it is one. */
+  webUrl(): string | undefined
   /** The mock in this process, which no browser reaches. */
   readonly isInProcess: boolean
   /** Address of a public script in the web app, if that is known. */
@@ -67,6 +67,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const baseUrl = embedded?.baseUrl ?? address
   const fetch = embedded?.fetch ?? (await proxyFetch(new URL(baseUrl), environment.proxy))
   if (fetch !== undefined && !local) noteUnreadableHosts(environment, terminal)
+  const web = new WebAddresses(options.web, terminal, baseUrl)
   const transport = createTransport({
     baseUrl,
     // The local service is topo itself: no gateway is before it.
@@ -80,16 +81,18 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     budget: limits.budget,
     // Nobody waits for a pipeline, and a job that fails has to be started again by hand.
     patient: environment.ci,
-    onEvent: (event) => logTransportEvent(event, terminal, debug),
+    onEvent: (event) => {
+      if (event.type === 'response') web.read(event.headers)
+      logTransportEvent(event, terminal, debug)
+    },
   })
-  const web = new WebAddresses(options.web, terminal, hasOwnPages(baseUrl) ? baseUrl : undefined)
   if (!local) terminal.activity.begin(`Asking ${new URL(baseUrl).host}`)
   return {
     client: createClient(transport, baseUrl),
     transport,
     address,
     baseUrl,
-    webUrl: web.url,
+    webUrl: () => web.url,
     isInProcess: embedded?.fetch !== undefined,
     webAddress: (slug) => web.addressOf(slug),
     keyMark: markOf(options.credentials.apiKey, address),
@@ -97,32 +100,41 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** The service in this process has no address for a browser. */
-const hasOwnPages = (baseUrl: string): boolean =>
+/** A mock on a port of this machine. The one in this process has no address for a browser. */
+const mayHavePages = (baseUrl: string): boolean =>
   baseUrl !== localBaseUrl && isLoopback(new URL(baseUrl).hostname)
 
 /** Addresses of public scripts. Says once why it has none, if somebody asks for one. */
 class WebAddresses {
-  readonly url: string | undefined
+  readonly #choice: WebChoice
   readonly #terminal: Terminal
-  #unconfirmed: WebChoice['unconfirmedWebUrl']
+  readonly #baseUrl: string
+  #hasOwnPages = false
+  #isExplained = false
 
-  /** @param own address of a service that has the pages itself */
-  constructor(
-    { webUrl, unconfirmedWebUrl: unconfirmed }: WebChoice,
-    terminal: Terminal,
-    own?: string,
-  ) {
-    this.url = webUrl?.value ?? (unconfirmed ? undefined : own)
+  constructor(choice: WebChoice, terminal: Terminal, baseUrl: string) {
+    this.#choice = choice
     this.#terminal = terminal
-    this.#unconfirmed = unconfirmed
+    this.#baseUrl = baseUrl
+  }
+
+  /** Every answer of the mock says that it comes from one. */
+  read(headers: Headers): void {
+    this.#hasOwnPages ||= headers.has('x-topo-mock') && mayHavePages(this.#baseUrl)
+  }
+
+  get url(): string | undefined {
+    const { webUrl, unconfirmedWebUrl: unconfirmed } = this.#choice
+    if (webUrl !== undefined) return webUrl.value
+    return unconfirmed === undefined && this.#hasOwnPages ? this.#baseUrl : undefined
   }
 
   addressOf(slug: string): string | undefined {
-    if (this.#unconfirmed) {
-      const { message, hint } = unconfirmedWebUrl(this.#unconfirmed)
+    const { unconfirmedWebUrl: unconfirmed, confirmingHint } = this.#choice
+    if (unconfirmed !== undefined && !this.#isExplained) {
+      const { message, hint } = unconfirmedWebUrl(unconfirmed, confirmingHint)
       this.#terminal.note(`${message} ${hint}`)
-      this.#unconfirmed = undefined
+      this.#isExplained = true
     }
     return this.url && `${this.url.replace(/\/+$/, '')}/v/${encodeURIComponent(slug)}`
   }

@@ -11,6 +11,8 @@ export interface WebChoice {
   readonly webUrl?: SettingValue | undefined
   /** An address that is not used: only the project file names its host, and no person confirmed it. */
   readonly unconfirmedWebUrl?: SettingValue | undefined
+  /** How to confirm it; by default, as on the command line. */
+  readonly confirmingHint?: string | undefined
 }
 
 interface WebSources {

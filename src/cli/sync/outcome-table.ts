@@ -133,10 +133,9 @@ function outcomeRecords(out: Channel, outcomes: readonly Outcome[]): string {
 
 /** The outcome, its conflict and its hint. */
 function outcomeLines(out: Channel, outcome: Outcome): string[] {
-  const { action, slug, path, url, reason, hint, divergence } = outcome
+  const { action, hint, divergence } = outcome
   const lead = `${out.style(styles[OUTCOMES[action]], action.padEnd(12))}  `
-  const facts = [path ?? slug, url ?? (isDone(action) ? '' : reason)].filter(Boolean)
-  const [script = '', ...more] = facts.map(forTerminal)
+  const [script = '', ...more] = wordsOf(outcome).map(forTerminal)
   const text = [script, ...more.map((fact) => out.style('dim', fact))].join('  ')
   const lines = [wrapText(text, out.width, lead)]
 
@@ -148,11 +147,17 @@ function outcomeLines(out: Channel, outcome: Outcome): string[] {
   return lines
 }
 
+/** Words of a line behind the outcome: name, rename, then URL or reason. */
+function wordsOf({ action, slug, renamedFrom, path, url, reason }: Outcome): string[] {
+  const rename = renamedFrom === undefined ? '' : `${renamedFrom} → ${slug}`
+  return [path ?? slug, rename, url ?? (isDone(action) ? '' : reason)].filter(Boolean)
+}
+
 /** Such as "12 updated, 3 created". */
 export const totalsOf = (words: readonly string[]): string => countedEach(words) || 'Nothing to do'
 
 /** A list document with the count of each action. */
-const outcomeData = (outcomes: readonly Outcome[]) => ({
+export const outcomeData = (outcomes: readonly Outcome[]) => ({
   items: outcomes,
   totalCount: outcomes.length,
   counts: countsOf(outcomes),
@@ -170,6 +175,7 @@ export const outcomeFields = [
   'error',
   'hint',
   'warning',
+  'renamedFrom',
   'divergence',
   'exitCode',
 ] satisfies (keyof Outcome)[]

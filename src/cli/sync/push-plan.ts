@@ -4,7 +4,6 @@ import { ExitCode, usageError } from '../../errors.ts'
 import { type FailOn, refusalReason } from '../../project/check/advice.ts'
 import { deleteOrphans, type ResolvedStep } from '../../project/plan/conflicts.ts'
 import { type Cost, costOf } from '../../project/sync/cost.ts'
-import type { Incremental } from '../../project/sync/incremental.ts'
 import { type PushOptions, type PushPlan, planPush } from '../../project/sync/push.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 import { joined } from '../../text/words.ts'
@@ -36,11 +35,20 @@ export async function confirmPlan(
   return flags.plan === undefined ? planned : undefined
 }
 
-/** Says which scripts a push with --incremental looked at. */
-export const lookInWords = ({ scripts, since }: Incremental): string =>
-  since === undefined
-    ? 'All scripts are compared with the service.'
-    : `${scripts.length} of your scripts changed since the last push, of commit ${since.slice(0, 12)}. topo compares only these with the service.`
+/** An incremental push, and since the last one no script changed or lost its file. */
+export const hasNoChange = ({ looked, steps }: PushPlan): boolean =>
+  looked?.since !== undefined && steps.length === 0
+
+/** Says which scripts a push with --incremental looked at; undefined without the flag. */
+export function lookInWords(plan: PushPlan): string | undefined {
+  if (plan.looked === undefined) return undefined
+  const { scripts, since } = plan.looked
+  if (since === undefined) return 'All scripts are compared with the service.'
+  const lastPush = `since the last push, of commit ${since.slice(0, 12)}`
+  return hasNoChange(plan)
+    ? `Nothing changed ${lastPush}.`
+    : `${scripts.length} of your scripts changed ${lastPush}. topo compares only these with the service.`
+}
 
 /** Says which scripts a push leaves on the service; undefined for none. */
 export function leftInWords({ onlyRemote: slugs = [] }: PushPlan): string | undefined {
@@ -52,7 +60,8 @@ const named = 3
 
 /** Says what a push looks at, what git could not tell it, and what it leaves. */
 export function introduce(plan: PushPlan, terminal: Terminal, hasHints: boolean): void {
-  if (plan.looked) terminal.note(lookInWords(plan.looked))
+  const looked = lookInWords(plan)
+  if (looked !== undefined) terminal.note(looked)
   for (const warning of plan.warnings ?? []) terminal.note(forTerminal(warning))
   const left = leftInWords(plan)
   if (left !== undefined && hasHints) terminal.hint(left)

@@ -1,4 +1,4 @@
-import { billingText } from '../../cli/billing/billing.ts'
+import { billingText, missingBilling } from '../../cli/billing/billing.ts'
 import { currencyOf } from '../../cli/billing/format-money.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 
@@ -11,8 +11,8 @@ export default defineCommand({
     const { subscription, plan, ...rest } = await client.billing.me()
     const data = { subscription: subscription ?? null, plan: plan ?? null, ...rest }
     const currency = await currencyOf(client, [...(plan ? [plan] : []), ...rest.payments])
-    if (!subscription && data.payments.length === 0 && !terminal.out.isTerminal)
-      terminal.note('There is no subscription, and there are no payments.')
+    const missing = missingBilling(data)
+    if (missing !== undefined && !terminal.out.isTerminal) terminal.note(missing)
     return { data, text: (out) => billingText(out, { ...data, currency }) }
   },
 })

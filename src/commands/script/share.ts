@@ -21,7 +21,7 @@ export default defineCommand({
   run: async ({ openScript, requireKnownWebUrl, args, terminal }) => {
     await requireKnownWebUrl()
     const { client, address, baseUrl, webUrl, script } = await openScript(args.script)
-    const { url = null, apiUrl = null } = await share(client, script, baseUrl, webUrl)
+    const { url = null, apiUrl = null } = await share(client, script, baseUrl, webUrl())
     if (url === null) terminal.note(`${forTerminal(script.slug)} is shared, but ${noPage(address)}`)
     if (apiUrl !== null) terminal.hint(`For topo: ${forTerminal(apiUrl)}`)
     return {

@@ -2,6 +2,7 @@ import { parseShareToken, sharedScript } from '../../api/calls/share.ts'
 import { type Script, script } from '../../api/resources/scripts.ts'
 import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { accessHint } from '../../project/remote/read-remote.ts'
 import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
 import { wrapText } from '../../text/wrap.ts'
 
@@ -18,6 +19,7 @@ export default defineCommand({
       token === undefined
         ? (await openScript(args.script)).script
         : await sharedScript(client, token)
+    const refusal = item.userCanAccess === false ? await accessHint(client, item) : undefined
     return {
       data: item,
       text: (out) => {
@@ -25,7 +27,7 @@ export default defineCommand({
         const facts = factsOf(item, url, token !== undefined).map(([name, value]) =>
           wrapText(forTerminal(value), out.width, `${out.style('dim', name.padEnd(9))} `),
         )
-        const body = item.userCanAccess === false ? [gated(item)] : [item.readme, item.code]
+        const body = refusal === undefined ? [item.readme, item.code] : [gated(item, refusal)]
         const texts = body.flatMap((text) => (text ? ['', forTerminalLines(text.trimEnd())] : []))
         const title = out.style('bold', wrapText(forTerminal(item.name), out.width))
         return [title, ...facts, ...texts].join('\n')
@@ -34,8 +36,8 @@ export default defineCommand({
   },
 })
 
-const gated = ({ readmePreview }: Script) =>
-  `${readmePreview ? `${readmePreview}\n\n` : ''}Only owners of its bundle can see the code of this case.`
+const gated = ({ readmePreview }: Script, hint: string): string =>
+  `${readmePreview ? `${readmePreview}\n\n` : ''}You may not read the code of this script. ${hint}`
 
 /** Who sees a private script. */
 const readersOf = (isShared: boolean): string =>

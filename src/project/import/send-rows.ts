@@ -93,6 +93,7 @@ async function send(steps: readonly RowStep[], options: CarryOutOptions): Promis
   const batch = await runBatch(steps, attempt, (step) => outcomeOf(step, 'not-done', options), {
     concurrency: pace.concurrency,
     ...(pace.onBegin ? { onBegin: pace.onBegin } : {}),
+    ...(pace.unanswered ? { unanswered: pace.unanswered } : {}),
     onOutcome: (outcome) => outcome.action !== 'not-done' && pace.onOutcome?.(outcome),
   })
   return batch as RowBatch

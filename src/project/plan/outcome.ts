@@ -41,6 +41,8 @@ export const isDone = (action: Action): boolean =>
 export interface Outcome {
   path: string | null
   slug: string
+  /** Slug that the script had on the service before, if the run changed it. */
+  renamedFrom?: string
   action: Action
   reason: string
   id: string | null

@@ -52,28 +52,49 @@ export async function readScript(client: Client, idOrSlug: string): Promise<Scri
 
 /** @throws KnownError `TOPO_NOT_FOUND`, or `TOPO_GATED` if the caller may not read the code. */
 export const readAccessibleScript = async (client: Client, name: string): Promise<Script> =>
-  assertReadable(await readScript(client, name), name)
+  requireReadable(client, await readScript(client, name), name)
 
 /** The same for a script that was already read. */
-export function assertReadable(script: Script | undefined, name: string): Script {
-  if (script && script.userCanAccess !== false) return script
-  throw refusedError(
-    script
-      ? `Only owners may read the code of "${name}".`
-      : `The script "${name}" does not exist, or you may not read it.`,
-    {
-      code: script ? 'TOPO_GATED' : 'TOPO_NOT_FOUND',
-      hint: script ? accessHint(script) : 'Run "topo list" to see your scripts.',
-    },
-  )
+export async function requireReadable(
+  client: Client,
+  script: Script | undefined,
+  name: string,
+): Promise<Script> {
+  if (script === undefined)
+    throw refusedError(`The script "${name}" does not exist, or you may not read it.`, {
+      code: 'TOPO_NOT_FOUND',
+      hint: 'Run "topo list" to see your scripts.',
+    })
+  if (script.userCanAccess !== false) return script
+  throw refusedError(`You may not read the code of "${name}".`, {
+    code: 'TOPO_GATED',
+    hint: await accessHint(client, script),
+  })
 }
 
-/** The tag `category:<slug>` of a case names its bundle; without one, nothing is for sale. */
-function accessHint({ tags }: Script): string {
-  const slug = tags?.map((tag) => /^category:([a-z0-9-]+)$/.exec(tag)?.[1]).find((found) => found)
-  return slug === undefined
-    ? 'No bundle contains it. Ask its owner for access.'
-    : `Buy its bundle to read it: "topo billing buy ${slug}-cases".`
+/** Says how to get access to a script. Names its bundle only if the service lists it: any script may have such a tag. */
+export async function accessHint(client: Client, { tags }: Script): Promise<string> {
+  const named = tags?.flatMap((tag) => /^category:([a-z0-9-]+)$/.exec(tag)?.[1] ?? []) ?? []
+  if (named.length === 0) return NO_BUNDLE
+  const bundles = await listedBundles(client)
+  if (bundles === undefined)
+    return 'Ask its owner for access. The service does not list its bundles, so no bundle can be named.'
+  const bundle = named.map((slug) => `${slug}-cases`).find((id) => bundles.has(id))
+  return bundle === undefined
+    ? NO_BUNDLE
+    : `Buy its bundle to read it: "topo billing buy ${bundle}".`
+}
+
+const NO_BUNDLE = 'No bundle contains it. Ask its owner for access.'
+
+/** Undefined if the service does not tell them. */
+async function listedBundles(client: Client): Promise<ReadonlySet<string> | undefined> {
+  try {
+    return new Set((await client.billing.bundles()).items.map(({ id }) => id))
+  } catch (error) {
+    if (error instanceof KnownError) return undefined
+    throw error
+  }
 }
 
 /** Converts a script of the service for the plan. Without a revision, it can be compared but not updated. */

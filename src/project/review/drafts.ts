@@ -7,6 +7,7 @@ import { ExitCode, KnownError, usageError } from '../../errors.ts'
 import { draftTag, ownScripts, readScript } from '../remote/read-remote.ts'
 import type { ScriptContent } from '../script/content.ts'
 import { createScript } from '../sync/send-script.ts'
+import { Unanswered } from '../sync/unanswered.ts'
 import type { ReviewResult } from './diagram-review.ts'
 
 /** Validates the prefix of all draft slugs. @throws usage error `TOPO_DRAFTS` */
@@ -26,7 +27,8 @@ export interface DraftsHost {
   name: string
   client: Client
   baseUrl: string
-  webUrl?: string | undefined
+  /** Address of the web app, as far as the answers until then tell it. */
+  webUrl(): string | undefined
 }
 
 /**
@@ -46,12 +48,12 @@ async function shareDraft(
   const existing = await readScript(client, slug)
   if (existing === undefined) {
     const { script } = await createScript(draft, { client, intend: noJournal })
-    return (await share(client, script, baseUrl, webUrl)).url
+    return (await share(client, script, baseUrl, webUrl())).url
   }
   if (!isDraft(existing, name)) throw slugTaken(slug)
   // Nobody edits a draft, so the update needs no guard.
   await client.scripts.update({ params: { id: existing.id }, body: draft })
-  return (await share(client, existing, baseUrl, webUrl)).url
+  return (await share(client, existing, baseUrl, webUrl())).url
 }
 
 /**
@@ -89,13 +91,19 @@ const slugTaken = (slug: string): KnownError =>
   })
 
 /** Deletes the caller's drafts with this name. @returns their slugs */
-export async function deleteDrafts(client: Client, name: string): Promise<string[]> {
+export async function deleteDrafts(
+  client: Client,
+  name: string,
+  unanswered = new Unanswered(),
+): Promise<string[]> {
   const deleted: string[] = []
   for (const { id, slug } of (await ownScripts(client)).items) {
     if (!slug.startsWith(`${name}-`)) continue
     const script = await readScript(client, id)
     if (script === undefined || !isDraft(script, name)) continue
+    unanswered.begin(slug)
     await client.scripts.delete({ params: { id } })
+    unanswered.end(slug)
     deleted.push(slug)
   }
   return deleted

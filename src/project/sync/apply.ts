@@ -215,10 +215,16 @@ function outcomeOf(step: ResolvedStep, action: Action, options?: ApplyOptions): 
     url: (content?.isPublic && options?.webAddress(slug)) || null,
     updatedAt: ('remote' in step && step.remote?.updatedAt) || null,
     hint: hintFor(step),
+    ...(action === 'updated' && renameOf(step)),
     ...(step.action === 'conflict' && step.divergence && { divergence: step.divergence }),
     exitCode: action === 'conflict' ? ExitCode.conflict : ExitCode.ok,
   })
 }
+
+const renameOf = (step: ResolvedStep): Pick<Outcome, 'renamedFrom'> =>
+  step.action === 'update' && step.remote.slug !== step.slug
+    ? { renamedFrom: step.remote.slug }
+    : {}
 
 function hintFor(step: ResolvedStep): string | null {
   if (step.action === 'orphan')

@@ -3,6 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { endsRun, KnownError } from '../../errors.ts'
 import { failed, type Outcome } from '../plan/outcome.ts'
 import { UnansweredWrite } from './lost-write.ts'
+import { scriptNameOf, type Unanswered } from './unanswered.ts'
 
 /** Concurrency and progress callbacks of a run. */
 export interface Pace {
@@ -12,6 +13,8 @@ export interface Pace {
   readonly onBegin?: (total: number) => void
   /** Called after each script, in any order. */
   readonly onOutcome?: (outcome: Outcome) => void
+  /** Gets the scripts in progress. */
+  readonly unanswered?: Unanswered
 }
 
 export interface Batch {
@@ -31,13 +34,15 @@ export async function runBatch<T>(
   scripts: readonly T[],
   carryOut: (script: T, sent: () => void) => Promise<Outcome>,
   outline: (script: T) => Outcome,
-  { concurrency, onBegin, onOutcome }: Pace,
+  { concurrency, onBegin, onOutcome, unanswered }: Pace,
 ): Promise<Batch> {
   onBegin?.(scripts.length)
   let ended: KnownError | undefined
   const limit = pLimit(concurrency)
   const settle = async (script: T, sent: () => void): Promise<Outcome> => {
     if (ended) return notReached(outline(script), ended)
+    const name = scriptNameOf(outline(script))
+    unanswered?.begin(name)
     try {
       return await carryOut(script, sent)
     } catch (error) {
@@ -46,6 +51,8 @@ export async function runBatch<T>(
       ended ??= error
       const outcome = notReached(outline(script), ended)
       return error instanceof UnansweredWrite ? { ...outcome, reason: error.outcome } : outcome
+    } finally {
+      unanswered?.end(name)
     }
   }
   const outcomes = await Promise.all(

@@ -8,10 +8,10 @@ import { sidesOf } from '../merge/divergence.ts'
 import type { Outcome } from '../plan/outcome.ts'
 import { type PlanStep, planSync } from '../plan/plan.ts'
 import {
-  assertReadable,
   type RemoteScript,
   readAccessibleScript,
   readScript,
+  requireReadable,
   toRemote,
 } from '../remote/read-remote.ts'
 import { contentHash } from '../script/content.ts'
@@ -118,7 +118,7 @@ async function wantedScripts(
       const token = parseShareToken(name)
       const read = async () => toRemote(await readAccessibleScript(client, name))
       if (token === undefined) return withSuggestion(project, name, () => client, read)
-      const shared = assertReadable(await sharedScript(client, token), name)
+      const shared = await requireReadable(client, await sharedScript(client, token), name)
       return byName.get(shared.id) ?? toRemote(shared)
     }),
   )

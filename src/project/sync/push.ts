@@ -21,6 +21,7 @@ import { keepForeignScripts } from './foreign-scripts.ts'
 import { formerRecords } from './former-records.ts'
 import { withFreeSlug } from './free-slug.ts'
 import { changedSincePush, type Incremental } from './incremental.ts'
+import { scriptNameOf } from './unanswered.ts'
 
 export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
   project: Project
@@ -151,6 +152,8 @@ export async function push(
   options: PushOptions,
 ): Promise<Batch> {
   const refused = new Set(invalid.map(({ script }) => script.path))
+  const sent = steps.filter(({ action }) => SENDING.has(action))
+  options.pace.unanswered?.limitTo(new Set(sent.map(scriptNameOf)))
   const { outcomes, ended } = await applyTwice(
     steps.filter(({ path }) => !refused.has(path)),
     options,
@@ -172,6 +175,8 @@ export async function push(
   }
   return { ended, outcomes: all }
 }
+
+const SENDING: ReadonlySet<ResolvedStep['action']> = new Set(['create', 'update', 'delete'])
 
 /** Scripts for which a free slug is looked up: more are a mistake of another kind. */
 const SUGGESTIONS = 5

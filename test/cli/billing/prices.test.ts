@@ -121,6 +121,19 @@ test('show prints no subscription first, then the subscription with plan, period
   expect(screen).toMatch(/subscription +490\.00 RUB +succeeded +just now/)
 })
 
+test.each([
+  [
+    'payments',
+    { subscription: { id: 's', status: 'active' }, payments: [] },
+    'There are no payments.\n',
+  ],
+  ['subscription', { subscription: null, payments: [{ id: 'p' }] }, 'There is no subscription.\n'],
+])('show says in a pipe that there are no %s', async (_, answer, note) => {
+  const { url } = await testServer((_request, response) => response.end(JSON.stringify(answer)))
+  const { code, stdout, stderr } = await billing(url, 'show')
+  expect([code, stdout.trimEnd().split('\n').length, stderr]).toEqual([0, 1, note])
+})
+
 test('show prints another currency, and hostile text without control characters', async () => {
   const payment = {
     id: 'p\u001b[2J1',

@@ -184,7 +184,7 @@ describe('GitLab', () => {
     })
     const fresh = folder()
     git(fresh, 'clone', '-q', cwd, '.')
-    const saying = ['1 unchanged', '0 of your scripts changed since the last push']
+    const saying = ['1 unchanged', 'Nothing changed since the last push']
     for (const said of isAll ? saying : saying.slice(0, 1)) {
       const again = await run('diagrams:publish', fresh, env)
       expect(again).toMatchObject({ code: 0, output: expect.stringContaining(said) })

@@ -1,4 +1,5 @@
 /** `topo doctor --service`: finds out how a deployment answers, and leaves nothing behind. */
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
 import { oneOf } from '../../cases.ts'
@@ -7,6 +8,7 @@ import {
   ended,
   folder,
   mock,
+  put,
   type RunOptions,
   script,
   start,
@@ -306,22 +308,31 @@ test('--ci counts the requests of a push, and says whether the rate limit allows
     const run = await topo(['doctor', '--ci', '--json'], options)
     return [run.code, JSON.parse(run.stdout).requests]
   }
+  /** Requests of a real push. */
+  const pushed = async (options: RunOptions) => {
+    const before = (await requests(url)).length
+    expect((await topo(['push'], options)).code).toBe(0)
+    return (await requests(url)).length - before
+  }
   const told = { files: 4, pages: 1, limit: 1000, isTold: true, perMerge: 3 }
+  const first = { ...told, scripts: 2, reads: 0, creates: 4, updates: 0, fullLook: 5 }
+  expect(await counted({ cwd, env: as(url) })).toMatchObject([0, first])
+  expect(await pushed({ cwd, env: as(url) })).toBe(first.fullLook)
   expect(await counted({ cwd, env: as(url) })).toMatchObject([
     0,
-    { ...told, scripts: 2, fullLook: 3 },
+    { ...told, scripts: 6, reads: 0, creates: 0, fullLook: 1 },
   ])
-  expect((await topo(['push'], { cwd, env: as(url) })).code).toBe(0)
-  expect(await counted({ cwd, env: as(url) })).toMatchObject([
-    0,
-    { ...told, scripts: 6, reads: 0, fullLook: 1 },
-  ])
+  put(join(cwd, 'a.topology.js'), script('changed'))
+  put(join(cwd, 'e.topology.js'), script('e'))
+  const next = { files: 5, reads: 0, creates: 1, updates: 2, fullLook: 4 }
+  expect(await counted({ cwd, env: as(url) })).toMatchObject([0, next])
+  expect(await pushed({ cwd, env: as(url) })).toBe(next.fullLook)
   const narrow = await mock({ rateLimit: 3 })
   await topo(['push'], { cwd: folder(named('a')), env: as(narrow.url) })
   const refused = await topo(['doctor', '--ci'], { cwd: clone, env: as(narrow.url) })
   expect(refused.code).toBe(1)
   expect(refused.stdout).toMatch(
-    /problem\tci\ta push that looks at everything sends about 4 requests: 1 for the list .*push with --budget 2 /,
+    /problem\tci\ta push that looks at everything sends about 5 requests: 1 for the list .*, 1 to read .*, 3 to create new files.*push with --budget 2 /,
   )
 })
 

@@ -3,13 +3,14 @@
  * an error that names the cause.
  */
 import { spawn } from 'node:child_process'
-import { chmodSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import pLimit from 'p-limit'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { oneOf } from '../../cases.ts'
 import { files, serviceCalls } from '../commands.ts'
-import { bin, ended, folder, put, type Run, topo } from '../topo.ts'
+import { as } from '../control.ts'
+import { bin, ended, folder, mock, put, type Run, topo } from '../topo.ts'
 
 /** Commands without a call of the service; those that run until a signal have stories of their own. */
 const localCalls: readonly (readonly string[])[] = [
@@ -37,8 +38,8 @@ const localCalls: readonly (readonly string[])[] = [
   ['mock', 'exec', '--', process.execPath, '-e', '0'],
   ['logout'],
   ['doctor'],
-  ['push', '--if-newer'],
-  ['push', '--incremental'],
+  ['push', '--if-newer', '--local'],
+  ['push', '--incremental', '--local'],
 ]
 
 const always = ['--yes', '--no-input']
@@ -65,7 +66,13 @@ interface Environment {
   columns?: number
   env?: (cwd: string) => Record<string, string | undefined>
   files?: Record<string, string>
-  /** Errors that name the cause; other commands end as usual. */
+  /** The folder is a repository without commits. */
+  isRepository?: boolean
+  /** Seconds by which the clock of the service is ahead of this machine's. It is asked at a port. */
+  clockAhead?: number
+  /** The project and the settings of the user cannot be changed. */
+  isReadOnly?: boolean
+  /** What a command says that ends otherwise than usual: it names this cause. */
   named?: RegExp
 }
 
@@ -87,9 +94,15 @@ const environments: readonly Environment[] = [
   { name: 'a terminal of 1 column', columns: 1 },
   { name: 'no HOME', env: () => ({ HOME: undefined, TOPO_CONFIG_HOME: undefined }) },
   { name: 'an empty HOME', env: () => ({ HOME: '', TOPO_CONFIG_HOME: '' }) },
-  { name: 'no git', env: (cwd) => ({ PATH: join(cwd, 'nothing') }), named: /git/ },
+  {
+    name: 'no git',
+    isRepository: true,
+    env: (cwd) => ({ PATH: join(cwd, 'nothing') }),
+    named: /\bgit is not installed, or not in the PATH\b/,
+  },
   {
     name: 'git that refuses',
+    isRepository: true,
     env: (cwd) => ({ PATH: [refusingGit(cwd), process.env.PATH].join(delimiter) }),
     named: /dubious ownership/,
   },
@@ -100,13 +113,31 @@ const environments: readonly Environment[] = [
   },
   { name: 'a dumb terminal', columns: 80, env: () => ({ TERM: 'dumb' }) },
   { name: 'an unknown time zone', env: () => ({ TZ: 'Nowhere/Land' }) },
+  { name: 'a read-only project', isReadOnly: true, named: /\bEACCES\b|\bis not writable\b/ },
+  {
+    name: 'a clock an hour behind',
+    clockAhead: 3600,
+    named: /the local clock is 3[56]\d\d s behind/,
+  },
+  {
+    name: 'a clock an hour ahead',
+    clockAhead: -3600,
+    named: /the local clock is 3[56]\d\d s ahead/,
+  },
 ]
+
+/** Matches nothing: the environment changes no exit code. */
+const NO_CAUSE = /(?!)/
 
 /** No environment makes a bug, and none shows a stack. */
 const BUG = /topo has a bug|^\s+at .*:\d+:\d+\)?$/m
 
 async function runIn(environment: Environment, words: readonly string[]): Promise<Run> {
   const cwd = folder(environment.files ?? allFiles)
+  if (environment.isRepository) makeRepository(cwd)
+  if (environment.isReadOnly) return runReadOnly(words, cwd)
+  if (environment.clockAhead !== undefined)
+    return runAgainstClock(words, cwd, environment.clockAhead)
   const env = environment.env?.(cwd)
   const { columns } = environment
   return topo([...words], {
@@ -116,35 +147,79 @@ async function runIn(environment: Environment, words: readonly string[]): Promis
   })
 }
 
+function makeRepository(cwd: string): void {
+  put(join(cwd, '.git/HEAD'), 'ref: refs/heads/main\n')
+  for (const name of ['objects', 'refs']) mkdirSync(join(cwd, '.git', name))
+}
+
+function runReadOnly(words: readonly string[], cwd: string): Promise<Run> {
+  chmodSync(cwd, 0o555)
+  onTestFinished(() => chmodSync(cwd, 0o755))
+  const child = spawn(process.execPath, [bin, ...words], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: cwd, TOPO_CONFIG_HOME: join(cwd, '.config') },
+    // The system refuses root nothing.
+    ...(process.getuid?.() === 0 && { uid: 1000, gid: 1000 }),
+  })
+  child.stdin.end()
+  return ended(child)
+}
+
+/** topo has the clock of this machine, so the service has another one. */
+async function runAgainstClock(words: readonly string[], cwd: string, ahead: number): Promise<Run> {
+  const { url } = await mock({ clock: new Date(Date.now() + ahead * 1000).toISOString() })
+  return topo(
+    words.filter((word) => word !== '--local'),
+    { cwd, env: as(url) },
+  )
+}
+
 const usual: Environment = { name: 'the usual one' }
 
+/** Processes take several times as long as a warm host, so their calls are several tests. */
+function partsOf({ isReadOnly }: Environment): (readonly (readonly string[])[])[][] {
+  const all = oneOf(9, calls)
+  const parts = isReadOnly ? 4 : 1
+  return Array.from({ length: parts }, (_, part) => [
+    all.filter((_words, at) => at % parts === part),
+  ])
+}
+
 describe.each(environments)('in $name', (environment) => {
-  test('each command ends as usual, or names the cause', {
-    timeout: 240_000,
-    tags: 'posix',
-  }, async () => {
-    const limit = pLimit(4)
-    const runs = oneOf(9, calls).map((words) =>
-      limit(async () => {
-        const run = await runIn(environment, words)
-        const expected = await runIn({ ...usual, ...pick(environment) }, words)
-        return { words, run, expected }
-      }),
-    )
-    for (const { words, run, expected } of await Promise.all(runs)) {
-      const seen = `${words.join(' ')}: ${run.stdout}${run.stderr}`
-      expect(run.code, seen).not.toBe(70)
-      expect(run.stdout + run.stderr, seen).not.toMatch(BUG)
-      const isNamed = environment.named?.test(run.stdout + run.stderr) === true
-      if (!isNamed)
-        expect(run.code, `${seen}\nusual: ${expected.stdout}${expected.stderr}`).toBe(expected.code)
-    }
-  })
+  test.each(partsOf(environment))(
+    'each command ends as usual, or names the cause (%#)',
+    {
+      timeout: 240_000,
+      tags: 'posix',
+    },
+    async (part) => {
+      const limit = pLimit(4)
+      const runs = part.map((words) =>
+        limit(async () => {
+          const run = await runIn(environment, words)
+          const expected = await runIn({ ...usual, ...pick(environment) }, words)
+          return { words, run, expected }
+        }),
+      )
+      for (const { words, run, expected } of await Promise.all(runs)) {
+        const seen = `${words.join(' ')}: ${run.stdout}${run.stderr}`
+        expect(run.code, seen).not.toBe(70)
+        expect(run.stdout + run.stderr, seen).not.toMatch(BUG)
+        const isUsual = run.code === expected.code
+        const cause = environment.named ?? NO_CAUSE
+        const usually = `usual: ${expected.code} ${expected.stdout}${expected.stderr}`
+        if (!isUsual) expect(run.stdout + run.stderr, `${seen}\n${usually}`).toMatch(cause)
+      }
+    },
+  )
 })
 
 /** What makes the usual environment comparable: a terminal is compared with a terminal. */
-const pick = ({ columns }: Environment): Partial<Environment> =>
-  columns === undefined ? {} : { columns: 100 }
+const pick = ({ columns, isRepository, clockAhead }: Environment): Partial<Environment> => ({
+  ...(columns !== undefined && { columns: 100 }),
+  ...(isRepository !== undefined && { isRepository }),
+  ...(clockAhead !== undefined && { clockAhead: 0 }),
+})
 
 /** What a child prints is its own. */
 const printing = calls.filter((words) => !words.includes('exec'))

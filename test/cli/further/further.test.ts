@@ -110,6 +110,32 @@ test.each(
   expect((await topo(['script', 'share', 'odd'], { env })).stdout).toBe(`${based(expected)}\n`)
 })
 
+test('a service on this machine that is no mock is not taken for the web app', async () => {
+  const { url } = await testServer((request, response, count) =>
+    (request.url?.endsWith('/share-token') ? json(200, { token: 't' }) : unusualService)(
+      request,
+      response,
+      count,
+    ),
+  )
+  const env = as(url)
+  const shared = await topo(['script', 'share', 'odd'], { env })
+  expect([shared.code, shared.stdout.trim(), shared.stderr]).toEqual([
+    0,
+    '',
+    expect.stringContaining('the address of its page is unknown. Set TOPO_WEB_URL, or "webUrl"'),
+  ])
+  const opened = await topo(['open', 'odd'], { env })
+  expect([opened.code, opened.stdout, opened.stderr]).toEqual([
+    2,
+    '',
+    expect.stringMatching(/\[TOPO_NO_WEB_URL\]\n.*Set TOPO_WEB_URL/),
+  ])
+  expect((await topo(['show', 'odd'], { env })).stdout).not.toContain(url)
+  const { stdout } = await topo(['open', 'odd'], { env: { ...env, TOPO_WEB_URL: url } })
+  expect(stdout).toBe(`${url}/v/odd\n`)
+})
+
 test('share of the local service says that nobody serves the page, and how to serve it', async () => {
   const cwd = folder()
   const shared = await topo(['script', 'share', 'alice-notes', '--local', '--json'], { cwd })

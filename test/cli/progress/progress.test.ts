@@ -1,6 +1,6 @@
 /** Commands that take longer than a second show progress on a terminal; --json-stream prints a line per script. */
 import { execFile } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify, stripVTControlCharacters } from 'node:util'
@@ -154,7 +154,43 @@ test('a push that is ended says which scripts it has sent', { tags: 'signals' },
     'unchanged\ta\ta.topology.js\t\tsame on both sides (first comparison)\n',
   ])
   expect(stderr).toContain('Pushing was interrupted: 1 of 2; run the same command again to resume.')
+  expect(stderr).toContain(
+    'No answer yet for b.topology.js: the service may have this change or not. The next run looks there',
+  )
   await restart()
+})
+
+test('an ended import names the rows without an answer, also as JSON', {
+  tags: 'signals',
+}, async () => {
+  await restart()
+  const cwd = folder({
+    'rows.json': JSON.stringify(
+      ['one', 'two'].map((slug) => ({ slug, name: slug, code: script(slug) })),
+    ),
+  })
+  await slow({ method: 'POST', path: '/v1/scripts', kind: 'hang' })
+  const child = start(['import', 'rows.json', '--json'], { cwd, env: env() })
+  const run = ended(child)
+  const journal = join(cwd, '.topo/sending.ndjson')
+  const sent = () =>
+    existsSync(journal) ? readFileSync(journal, 'utf8').match(/"slug"/g)?.length : 0
+  await expect.poll(sent, { timeout: 15_000 }).toBe(2)
+  child.kill('SIGINT')
+  const { code, stdout } = await run
+  await restart()
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    130,
+    {
+      error: {
+        code: 'TOPO_INTERRUPTED',
+        exitCode: 130,
+        message: expect.stringContaining('No answer yet for '),
+      },
+      totalCount: 0,
+      unanswered: [expect.stringContaining('one'), expect.stringContaining('two')],
+    },
+  ])
 })
 
 test('N14: --concurrency limits concurrent requests', async () => {

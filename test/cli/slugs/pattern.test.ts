@@ -85,6 +85,11 @@ test('a new pattern renames the scripts on the service: nothing is created or de
     expect.stringContaining('renamed locally: overview → shop-docs-overview'),
   ])
   after.push(...(await own()))
+  put(join(cwd, 'topo.config.json'), config('x-{path}-{name}'))
+  const shown = await topo(['push', '--no-color'], { cwd, env, columns: 200 })
+  expect(shown.stdout).toContain('overview.topology.js  shop-docs-overview → x-shop-docs-overview')
+  put(join(cwd, 'topo.config.json'), config('{path}-{name}'))
+  expect(await topo(['push'], { cwd, env })).toMatchObject({ code: 0 })
   const idOf = (list: unknown[][], slug: string) => list.find(([one]) => one === slug)?.[1]
   expect(after).toHaveLength(before.length)
   expect(idOf(after, 'shop-docs-overview')).toBe(idOf(before, 'overview'))

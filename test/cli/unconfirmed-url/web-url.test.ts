@@ -101,9 +101,43 @@ test('an assistant and the Action print no address under it', { tags: 'git' }, a
     'shown.topology.js': script('shown', 'public: true'),
   })
   const inputs = { command: 'publish', 'api-key': 'ca_demo_alice', 'base-url': service.url }
-  const { code, summary, outputs } = await step({ cwd, inputs })
+  const { code, summary, outputs, log } = await step({ cwd, inputs })
   expect(code).toBe(0)
   expect(JSON.stringify([summary, outputs])).not.toContain('evil')
+  expect(log).toContain(`add \`web-url: ${foreign}\` under \`with:\` of this step`)
+
+  const confirmed = await step({ cwd, inputs: { ...inputs, 'web-url': `${foreign}/` } })
+  expect([confirmed.code, confirmed.log]).toEqual([
+    0,
+    expect.not.stringContaining('nobody has confirmed'),
+  ])
+  put(join(cwd, 'shown.topology.js'), script('changed', 'public: true'))
+  const changed = await step({ cwd, inputs: { ...inputs, 'web-url': foreign } })
+  expect(changed.summary).toContain(`${foreign}/v/shown`)
+  const wrong = await step({ cwd, inputs: { ...inputs, 'web-url': 'evil.example' } })
+  expect([wrong.code, wrong.log]).toEqual([
+    2,
+    expect.stringContaining('the input `web-url` is not a URL'),
+  ])
+})
+
+test('doctor says if the address is used, and why not', async () => {
+  const webApp = async (cwd: string) => {
+    const { stdout } = await topo(['doctor', '--json'], { cwd, env: env() })
+    const { items } = JSON.parse(stdout) as {
+      items: { check: string; status: string; message: string }[]
+    }
+    return items.filter(({ check }) => check === 'web app')
+  }
+  expect(await webApp(clone())).toMatchObject([
+    {
+      status: 'warning',
+      message: expect.stringContaining(`${foreign}, is not used`),
+      hint: expect.stringContaining(`set TOPO_WEB_URL=${foreign}`),
+    },
+  ])
+  const own = await webApp(clone(`${service.url}/app`))
+  expect(own).toMatchObject([{ status: 'ok', message: `${service.url}/app (topo.config.json)` }])
 })
 
 test('a terminal asks once for each folder and host; no means that nothing is opened', {

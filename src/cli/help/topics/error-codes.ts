@@ -85,8 +85,8 @@ const rows: Partial<Record<keyof typeof ExitCode, Readonly<Record<string, Row>>>
       'Run "topo whoami" to see which key is used.',
     ],
     TOPO_GATED: [
-      'Only owners of its bundle may read the code of this script.',
-      'Buy the bundle with "topo billing buy".',
+      'This account may not read the code of the script.',
+      'Buy the bundle that the message names, or ask the owner of the script for access.',
     ],
     TOPO_GIT: [
       'git failed, or refuses to read the repository.',
