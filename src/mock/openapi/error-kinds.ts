@@ -9,7 +9,7 @@ export interface ErrorKind {
   readonly when: string
   readonly body: z.ZodMiniObject
   /** Headers besides those of every answer. */
-  readonly headers?: readonly 'Retry-After'[]
+  readonly headers?: readonly ('Accept-Encoding' | 'Retry-After')[]
 }
 
 const message = z.string()
@@ -46,6 +46,10 @@ export const errorKinds = {
   IsOwner: error(409, 'is_owner', 'The owner cannot leave the workspace.'),
   NotRefundable: error(409, 'not_refundable', 'The payment is not paid, or was refunded.'),
   PayloadTooLarge: error(413, 'payload_too_large', 'The body, the code or a text exceeds its limit.'),
+  Compressed: {
+    ...error(415, 'unsupported_media_type', 'The body is compressed.'),
+    headers: ['Accept-Encoding'],
+  },
   ValidationFailed: {
     status: 422,
     when: 'The request is not valid.',

@@ -1,15 +1,31 @@
 /** Serves HTTP on a port: for the embedded service and the preview. */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import type { getRequestListener } from '@hono/node-server'
-import { refusedError } from './errors.ts'
-import { systemReason } from './text/system-reason.ts'
+import { refusedError } from '../errors.ts'
+import { systemReason } from '../text/system-reason.ts'
+import { requestedHost } from './host.ts'
+import { networkUrls } from './network-urls.ts'
+import { isThisMachine } from './this-machine.ts'
 
-/** @param alreadySent to return if the answer was written to the socket */
+/** How a request came to the server. */
+export interface Arrival {
+  /** The host that it asks for; undefined if it names none. */
+  readonly host: string | undefined
+  /** True if only programs of this machine reach the server. */
+  readonly onLoopback: boolean
+}
+
+interface Wire extends Arrival {
+  /** To return if the answer was written to the socket. */
+  readonly alreadySent: Response
+}
+
 type Answer = (
   request: Parameters<FetchCallback>[0],
   sides: Parameters<FetchCallback>[1],
-  alreadySent: Response,
+  wire: Wire,
 ) => Response | Promise<Response>
 type FetchCallback = Parameters<typeof getRequestListener>[0]
 type RequestListener = ReturnType<typeof getRequestListener>
@@ -24,6 +40,10 @@ export interface ListenOptions {
 
 export interface Listener {
   readonly url: string
+  /** True if only programs of this machine reach the server. */
+  readonly onLoopback: boolean
+  /** Further addresses, for other machines. */
+  readonly networkUrls: readonly string[]
   /** Stops the server and closes open connections. */
   close(): Promise<void>
 }
@@ -33,7 +53,7 @@ export function listen(fetch: Answer, { port, host: hostname, who }: ListenOptio
   return new Promise((resolve, reject) => {
     let loaded: Promise<RequestListener> | undefined
     const load = () => {
-      loaded ??= listenerOf(fetch, hostname)
+      loaded ??= listenerOf(fetch, server.address() as AddressInfo)
       return loaded
     }
     let answer: RequestListener | undefined
@@ -50,6 +70,8 @@ export function listen(fetch: Answer, { port, host: hostname, who }: ListenOptio
       setImmediate(load)
       resolve({
         url: `http://${reachableHost(address)}:${address.port}`,
+        onLoopback: isLoopback(address),
+        networkUrls: networkUrls(address, networkInterfaces()),
         close: () =>
           new Promise((closed) => {
             server.close(() => closed())
@@ -61,7 +83,9 @@ export function listen(fetch: Answer, { port, host: hostname, who }: ListenOptio
       reject(
         refusedError(`${who} cannot listen on ${hostname}:${port}: ${systemReason(cause)}.`, {
           code: cause.code === 'EADDRINUSE' ? 'TOPO_PORT_IN_USE' : 'TOPO_CANNOT_LISTEN',
-          hint: 'Choose another port with --port, or 0 for any free one.',
+          hint: addressFaults.has(cause.code ?? '')
+            ? 'Choose an address of this machine with --host, such as 127.0.0.1.'
+            : 'Choose another port with --port, or 0 for any free one.',
           cause,
         }),
       ),
@@ -69,12 +93,27 @@ export function listen(fetch: Answer, { port, host: hostname, who }: ListenOptio
   })
 }
 
+/** Another port would not help. */
+const addressFaults = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'])
+
 /** Loads Node's fetch too, which takes a fifth of the start of a server. */
-async function listenerOf(answer: Answer, hostname: string): Promise<RequestListener> {
+async function listenerOf(answer: Answer, address: AddressInfo): Promise<RequestListener> {
   // Comes first, because it must be a Response of Node: the listener replaces that class by its own.
-  const { RESPONSE_ALREADY_SENT } = await import('@hono/node-server/utils/response')
+  const { RESPONSE_ALREADY_SENT: alreadySent } = await import('@hono/node-server/utils/response')
   const { getRequestListener } = await import('@hono/node-server')
-  return getRequestListener((request, sides) => answer(request, sides, RESPONSE_ALREADY_SENT), { hostname })
+  const onLoopback = isLoopback(address)
+  return getRequestListener(
+    (request, sides) => {
+      const host = requestedHost(sides.incoming as IncomingMessage)
+      return answer(request, sides, { host, onLoopback, alreadySent })
+    },
+    // For requests without a host.
+    { hostname: `${reachableHost(address)}:${address.port}` },
+  )
+}
+
+function isLoopback({ address }: AddressInfo): boolean {
+  return isThisMachine(address)
 }
 
 /** Host name to reach it from this machine, even if it listens on every address. */
