@@ -48,7 +48,7 @@ export const mockFlags = {
     ...hostNames,
     summary: 'Answer to this host name, too.',
     description:
-      'On a loopback address, the mock answers only to names of this machine: any page can make its name lead here. On another --host it answers to every name.',
+      'On a loopback address, the mock answers to no other names than those of this machine: any page can make its name lead here. On another --host it answers to every name.',
   }),
   'control-host': string({
     ...hostNames,

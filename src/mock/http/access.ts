@@ -3,16 +3,16 @@
  * under a name of theirs that resolves to it, and the keys of the demo world are public.
  */
 import type { MiddlewareHandler } from 'hono'
-import { isNamed, isThisMachineHost } from '../../listen/host.ts'
+import { hostnameOf, isAddressHost, isNamed, isThisMachineHost } from '../../listen/host.ts'
 import { isThisMachine } from '../../listen/this-machine.ts'
 import type { Caller, Connection } from './connection.ts'
 import { forbidden } from './http-error.ts'
-import { originOf } from './origin.ts'
+import { originFault, originOf } from './origin.ts'
 
 export interface Access {
   /** Origins whose pages may use the data routes; `*` is every page. */
   readonly cors: readonly string[]
-  /** Names that data routes answer to besides those of this machine, if the service listens on loopback. */
+  /** Names that data routes answer to besides those of this machine and addresses, if the service listens on loopback. */
   readonly allowHosts: readonly string[]
   /** Names by which other machines may use the control. */
   readonly controlHosts: readonly string[]
@@ -77,8 +77,7 @@ export function guardData({ cors, allowHosts, controlHosts }: Access): Guard {
     const wantsMethod = req.header('access-control-request-method')
     const isPreflight = req.method === 'OPTIONS' && origin !== undefined && wantsMethod !== undefined
     if (!isPreflight) return next()
-    if (allowed === undefined)
-      throw forbidden(`pages of ${origin} may not use the mock; --cors ${origin} allows it`)
+    if (allowed === undefined) throw forbidden(`pages of ${origin} may not use the mock; ${cureFor(origin)}`)
     setHeaders(
       context.res.headers,
       permissions((name) => req.header(name)),
@@ -92,9 +91,14 @@ const isControl = (path: string) => path === '/' || /^\/__mock(\/|$)/.test(path)
 
 function refuseForeignHost(caller: Caller | undefined, names: readonly string[]): void {
   if (!caller?.onLoopback || caller.host === undefined) return
-  if (isThisMachineHost(caller.host) || isNamed(caller.host, names)) return
+  const { host } = caller
+  // A site can let its name lead here, but an address leads where it says, such as 10.0.2.2 in an emulator.
+  if (isThisMachineHost(host) || isAddressHost(host) || isNamed(host, names)) return
+  const name = hostnameOf(host)
   throw forbidden(
-    `the mock listens for this machine only, and ${caller.host} is no name of it; --allow-host NAME allows one`,
+    name === undefined
+      ? `the request is for ${JSON.stringify(host)}, which is not one host`
+      : `the mock listens for this machine only, and ${name} is no name of it; if the name is yours, --allow-host ${name} allows it`,
   )
 }
 
@@ -102,6 +106,10 @@ function allowedOrigin(origin: string, origins: readonly string[]): string | und
   if (origins.includes(origin)) return origin
   return origins.includes('*') ? '*' : undefined
 }
+
+/** `null` cannot be told from that of other pages. */
+const cureFor = (origin: string) =>
+  originFault(origin) === undefined ? `--cors ${origin} allows it` : "--cors '*' allows every page"
 
 /** Answer headers that programs of a page may read. */
 const exposed = [

@@ -1,7 +1,7 @@
 /** Reads origins of web pages, such as `http://localhost:5173`. */
 
 /** Of the pages of a site, an extension or an app. */
-const origin = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@\\]+$/i
+const origin = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@\\*]+$/i
 
 /** The origin as browsers write it, or `*` for every page; undefined if the text is none. */
 export function originOf(text: string): string | undefined {
@@ -18,6 +18,7 @@ export function originFault(text: string): string | undefined {
   if (text === '') return 'is empty'
   if (text === 'null')
     return 'is the origin of files and of sandboxed frames, which any page can have; * is every page'
+  if (text.includes('*')) return 'is a pattern; name each origin, or * for every page'
   const meant = meantOrigin(text)
   return meant === undefined
     ? 'is not an origin such as http://localhost:5173'
