@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { isThisMachine } from './this-machine.ts'
 
 /** A name or an IPv4 address, or an IPv6 address in brackets; then a port. */
-const hostAndPort = /^(\[[\da-f:.]+\]|[^\s:/?#@\\%[\]]+)(?::(\d*))?$/i
+const hostAndPort = /^(\[[\da-f:.]+\]|[\w.\u0080-\uffff-]+)(?::(\d*))?$/i
 
 /**
  * The host that a request asks for, with its port: that of an absolute target, else its `Host`. Undefined without one,

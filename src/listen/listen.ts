@@ -1,5 +1,5 @@
 /** Serves HTTP on a port: for the embedded service and the preview. */
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { getRequestListener } from '@hono/node-server'
@@ -51,23 +51,13 @@ export interface Listener {
 /** @throws KnownError `TOPO_PORT_IN_USE` if the port is taken. */
 export function listen(fetch: Answer, { port, host: hostname, who }: ListenOptions): Promise<Listener> {
   return new Promise((resolve, reject) => {
-    let loaded: Promise<RequestListener> | undefined
-    const load = () => {
-      loaded ??= listenerOf(fetch, server.address() as AddressInfo)
-      return loaded
-    }
-    let answer: RequestListener | undefined
-    const server = createServer((incoming, outgoing) => {
-      if (answer !== undefined) return answer(incoming, outgoing)
-      return load().then((listener) => {
-        answer = listener
-        return answer(incoming, outgoing)
-      })
-    })
+    const server = createServer()
     server.listen(port, hostname, () => {
       const address = server.address() as AddressInfo
+      const requests = new Requests(fetch, address)
+      server.on('request', (incoming, outgoing) => requests.answer(incoming, outgoing))
       // Meanwhile the caller says that the server is ready.
-      setImmediate(load)
+      setImmediate(() => requests.load())
       resolve({
         url: `http://${reachableHost(address)}:${address.port}`,
         onLoopback: isLoopback(address),
@@ -96,20 +86,44 @@ export function listen(fetch: Answer, { port, host: hostname, who }: ListenOptio
 /** Another port would not help. */
 const addressFaults = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'])
 
-/** Loads Node's fetch too, which takes a fifth of the start of a server. */
-async function listenerOf(answer: Answer, address: AddressInfo): Promise<RequestListener> {
-  // Comes first, because it must be a Response of Node: the listener replaces that class by its own.
-  const { RESPONSE_ALREADY_SENT: alreadySent } = await import('@hono/node-server/utils/response')
-  const { getRequestListener } = await import('@hono/node-server')
-  const onLoopback = isLoopback(address)
-  return getRequestListener(
-    (request, sides) => {
-      const host = requestedHost(sides.incoming as IncomingMessage)
-      return answer(request, sides, { host, onLoopback, alreadySent })
-    },
+/** Answers requests, and loads what it needs with the first of them at the latest. */
+class Requests {
+  readonly #answer: Answer
+  readonly #address: AddressInfo
+  #loading: Promise<RequestListener> | undefined
+  #listener: RequestListener | undefined
+
+  constructor(answer: Answer, address: AddressInfo) {
+    this.#answer = answer
+    this.#address = address
+  }
+
+  async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    this.#listener ??= await this.load()
+    await this.#listener(incoming, outgoing)
+  }
+
+  load(): Promise<RequestListener> {
+    this.#loading ??= this.#load()
+    return this.#loading
+  }
+
+  /** Loads Node's fetch too, which takes a fifth of the start of a server. */
+  async #load(): Promise<RequestListener> {
+    // Comes first, because it must be a Response of Node: the listener replaces that class by its own.
+    const { RESPONSE_ALREADY_SENT: alreadySent } = await import('@hono/node-server/utils/response')
+    const { getRequestListener } = await import('@hono/node-server')
+    const onLoopback = isLoopback(this.#address)
     // For requests without a host.
-    { hostname: `${reachableHost(address)}:${address.port}` },
-  )
+    const hostname = `${reachableHost(this.#address)}:${this.#address.port}`
+    return getRequestListener(
+      (request, sides) => {
+        const host = requestedHost(sides.incoming as IncomingMessage)
+        return this.#answer(request, sides, { host, onLoopback, alreadySent })
+      },
+      { hostname },
+    )
+  }
 }
 
 function isLoopback({ address }: AddressInfo): boolean {

@@ -1,6 +1,6 @@
 /**
  * Decides which callers may use which routes. Pages of any site in a browser on this machine reach the service, also
- * under a name of theirs that resolves to it, and the keys of the demo world are public.
+ * under a name that resolves to it. The keys of the demo world are public.
  */
 import type { MiddlewareHandler } from 'hono'
 import { hostnameOf, isAddressHost, isNamed, isThisMachineHost } from '../../listen/host.ts'
@@ -107,7 +107,7 @@ function allowedOrigin(origin: string, origins: readonly string[]): string | und
   return origins.includes('*') ? '*' : undefined
 }
 
-/** `null` cannot be told from that of other pages. */
+/** Many pages have the origin `null`. */
 const cureFor = (origin: string) =>
   originFault(origin) === undefined ? `--cors ${origin} allows it` : "--cors '*' allows every page"
 

@@ -1,6 +1,6 @@
 /** Reads origins of web pages, such as `http://localhost:5173`. */
 
-/** Of the pages of a site, an extension or an app. */
+/** Sites, extensions and apps have origins. */
 const origin = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@\\*]+$/i
 
 /** The origin as browsers write it, or `*` for every page; undefined if the text is none. */
@@ -8,7 +8,7 @@ export function originOf(text: string): string | undefined {
   if (text === '*') return text
   if (!origin.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  // Of other schemes, such as chrome-extension, a URL has no origin.
+  // URL knows no origin for other schemes, such as chrome-extension.
   return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin
 }
 
