@@ -6,7 +6,7 @@ const LEFT_OUT = new Set([
   'errors.ts',
   'text',
   'limits',
-  'listen.ts',
+  'listen',
   'native-package.ts',
   'run-esbuild.ts',
   'compiler-flags.ts',

@@ -27,7 +27,7 @@ const levels: Record<string, number> = {
   'compiler-flags.ts': -1,
   limits: 0,
   // The embedded service and the preview both open ports by it.
-  'listen.ts': 1,
+  listen: 1,
   topology: 0,
   validator: 1,
   render: 1,

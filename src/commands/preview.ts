@@ -1,11 +1,18 @@
-import { boolean, integer, string as text } from '@oclif/core/flags'
+import { boolean, integer, string } from '@oclif/core/flags'
 import { optionalArgument } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
+import {
+  checkListenAddress,
+  hostNames,
+  listenFlag,
+  readHostNames,
+} from '../cli/command/host-flags.ts'
 import { scriptPaths } from '../cli/command/selection.ts'
 import { openInBrowser } from '../cli/io/browser.ts'
 import { untilInterrupted } from '../cli/io/signals.ts'
+import type { Terminal } from '../cli/io/terminal.ts'
 import { noteStyle } from '../cli/render/note-style.ts'
-import { startPreview } from '../preview/serve.ts'
+import { type Preview, startPreview } from '../preview/serve.ts'
 
 export default defineCommand({
   summary: 'Preview scripts in the browser while you edit them.',
@@ -24,8 +31,15 @@ export default defineCommand({
       max: 65535,
       summary: 'Port (default 4020, or a free port); 0 picks a free port.',
     }),
+    host: listenFlag,
+    'allow-host': string({
+      ...hostNames,
+      summary: 'Answer to this host name, too.',
+      description:
+        'The preview answers to names of this machine and to the one of --host: any page can make its name lead here. Beyond loopback, it also answers to every IP address.',
+    }),
     'no-open': boolean({ summary: 'Do not open the page in the browser.' }),
-    editor: text({
+    editor: string({
       default: 'vscode',
       helpValue: 'NAME|URL',
       summary:
@@ -34,23 +48,26 @@ export default defineCommand({
     poll: boolean({ summary: 'Poll for changes, where the file system reports none.' }),
   },
   run: async ({ args, flags, terminal, openProject }) => {
-    const { port, poll, editor, 'no-open': closed } = flags
+    const { port, host, poll, editor, 'no-open': closed } = flags
+    checkListenAddress(host)
+    const allowHosts = readHostNames('--allow-host', flags['allow-host'])
     const project = await openProject()
     const { path: given } = args
     const paths = { paths: given === undefined ? [] : [given] }
     const [path] = await scriptPaths(project, paths, terminal)
-    const { url, ended, close } = await startPreview({
+    const preview = await startPreview({
       project,
       path,
       port,
+      host,
+      allowHosts,
       poll,
       editor,
       onSettingsError: ({ message }) => terminal.note(message),
     })
-    const { out, json } = terminal
+    const { url, ended, close } = preview
     noteStyle(project.config.style, terminal)
-    if (json) out.line(JSON.stringify({ url }))
-    else out.line(`Preview: ${out.style('bold', url)}`)
+    printAddresses(preview, terminal)
     terminal.hint('It updates after each save. Ctrl-C stops it.')
     if (!closed && terminal.interactive) await openInBrowser(url)
     try {
@@ -60,3 +77,16 @@ export default defineCommand({
     }
   },
 })
+
+function printAddresses({ url, networkUrls, onLoopback }: Preview, terminal: Terminal): void {
+  const { out, json } = terminal
+  if (json) out.line(JSON.stringify({ url }))
+  else {
+    out.line(`Preview: ${out.style('bold', url)}`)
+    for (const address of networkUrls) out.line(`On the network: ${address}`)
+  }
+  if (onLoopback) return
+  terminal.note(
+    'Others on the network can read the scripts that it shows, their readmes, findings and paths. They can change nothing.',
+  )
+}

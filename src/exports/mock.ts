@@ -67,12 +67,14 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   checkInput('startMock', optionsSchema, options)
   const { fixtures } = options
   if (typeof fixtures === 'object') checkInput('startMock: fixtures', snapshotSchema(), fixtures)
-  const { port = 0, host = '127.0.0.1', seed = 1, latency, clock, ...rest } = options
+  const { port = 0, host = '127.0.0.1', seed = 1, latency, clock, ...others } = options
+  const { cors = [], allowHosts = [], controlHosts = [], ...rest } = others
   const { url, control, answer, close } = await serveMock({
     ...rest,
     port,
     host,
     seed,
+    access: { cors, allowHosts, controlHosts },
     latencyMs: latency,
     now: await readClock(clock),
     onWarning: (text) => process.emitWarning(text),

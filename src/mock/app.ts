@@ -12,8 +12,9 @@ import {
 } from './authenticate.ts'
 import { requireProvider } from './billing/provider.ts'
 import type { Control } from './control/control.ts'
-import { controlRoutes, onlyThisMachine } from './control/control-routes.ts'
+import { controlRoutes } from './control/control-routes.ts'
 import { faultMiddleware } from './control/fault-middleware.ts'
+import { type Access, guardControl, guardData, onlyThisMachine } from './http/access.ts'
 import { check, readJsonBody } from './http/body.ts'
 import type { Connection } from './http/connection.ts'
 import type { AppContext, RequestNotes, Variables } from './http/context.ts'
@@ -35,12 +36,11 @@ interface AppSettings {
   latencyMs?: number | undefined
   /** Proves which data folder is served. */
   prove?: ((nonce: string) => string) | undefined
+  access?: Access | undefined
 }
 
-export function createApp(
-  control: Control,
-  { runner, answersMany, latencyMs = 0, prove }: AppSettings,
-): App {
+export function createApp(control: Control, settings: AppSettings): App {
+  const { runner, answersMany, latencyMs = 0, prove, access = onlyThisMachine } = settings
   const { database } = control
   const app: App = new Hono(answersMany ? {} : { router: new LinearRouter() })
   let requests = 0
@@ -53,6 +53,8 @@ export function createApp(
     if (context.get('marked')) return
     for (const [name, value] of Object.entries(mockHeaders(id))) context.header(name, value)
   })
+  const controlGuard = guardControl(access)
+  app.use('/__mock/*', controlGuard)
   app.route('/__mock', controlRoutes(control, prove))
   app.get('/__mock/scripts/:local', (context) =>
     viewer(database, context.req.param(), undefined, runner),
@@ -60,7 +62,8 @@ export function createApp(
   app.get('/__mock/scripts/:slug/picture.svg', ({ req }) =>
     localPicture(control, req.param('slug'), runner),
   )
-  app.get('/', onlyThisMachine, ({ req }) => startPage(control, new URL(req.url).origin))
+  app.get('/', controlGuard, ({ req }) => startPage(control, new URL(req.url).origin))
+  app.use(guardData(access))
 
   app.use(async (context, next) => {
     const noted: RequestNotes = {

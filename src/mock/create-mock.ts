@@ -5,6 +5,7 @@ import { Database, type Provider } from './database/database.ts'
 import type { Quotas } from './database/quota-limits.ts'
 import type { Clock, Snapshot } from './database/snapshot.ts'
 import { demoWorld, emptyWorld } from './fixtures/demo-world.ts'
+import type { Access } from './http/access.ts'
 import type { Connection } from './http/connection.ts'
 import type { DataFiles } from './persist/files.ts'
 import { Folder } from './persist/folder.ts'
@@ -21,6 +22,8 @@ export interface MockSettings {
   quotas?: Quotas | undefined
   rateLimit?: number | undefined
   latencyMs?: number | undefined
+  /** Default: this machine only, and no other page in its browsers. */
+  access?: Access | undefined
   /** Runs received scripts; default: on this thread. */
   runner?: ScriptRunner | undefined
 }
@@ -66,13 +69,13 @@ export function createMock(
 ): EmbeddedService {
   const { now, seed, fixtures: given = 'demo', rateLimit = 1000, quotas = {} } = options
   const fixtures = typeof given === 'string' ? fixturesByName[given] : given
-  const { latencyMs, runner = inProcessRunner } = options
+  const { latencyMs, access, runner = inProcessRunner } = options
   const database = new Database({ now, seed, provider: options.provider, quotas })
   database.load(fixtures)
   if (folder) keep(database, folder)
   const control = createControl(database, { fixtures, seed, rateLimit })
   const prove = folder && ((nonce: string) => folder.lock.prove(nonce))
-  const app = createApp(control, { runner, answersMany, latencyMs, prove })
+  const app = createApp(control, { runner, answersMany, latencyMs, prove, access })
   return {
     answer: async (request, wire) => app.fetch(request, wire),
     control,

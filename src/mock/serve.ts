@@ -1,7 +1,7 @@
 /** Serves the embedded service on a port. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { listen } from '../listen.ts'
+import { listen } from '../listen/listen.ts'
 import type { Control } from './control/control.ts'
 import {
   type EmbeddedService,
@@ -9,7 +9,7 @@ import {
   openMock,
   type StorageSettings,
 } from './create-mock.ts'
-import { type Connection, readBodyWithin } from './http/connection.ts'
+import { type Caller, type Connection, readBodyWithin } from './http/connection.ts'
 import { whenUnlocked } from './persist/wait-for-lock.ts'
 
 export interface ServeOptions extends MockSettings, StorageSettings {
@@ -29,20 +29,21 @@ export interface RunningServer {
 
 /** @throws KnownError `TOPO_PORT_IN_USE` if the port is in use, `TOPO_DATA_LOCKED` if the data folder is. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { port, host } = options
+  const { port, host: listensAt } = options
   const service = await whenUnlocked(() => openMock(options, true))
   try {
     const { url, close } = await listen(
-      async (request, sides, alreadySent) => {
+      async (request, sides, { alreadySent, host, onLoopback }) => {
         const incoming = sides.incoming as IncomingMessage
         const outgoing = sides.outgoing as ServerResponse
-        const wire = connectionOf(incoming, outgoing, alreadySent)
+        const caller = { address: outgoing.socket?.remoteAddress ?? '', host, onLoopback }
+        const wire = connectionOf(incoming, outgoing, { alreadySent, caller })
         const response = await service.answer(request, wire)
         if (!wire.bodyRefused) return response
         await answerAndClose(response, incoming, outgoing)
         return alreadySent
       },
-      { port, host, who: 'The embedded service' },
+      { port, host: listensAt, who: 'The embedded service' },
     )
     service.publish(url)
     return {
@@ -65,7 +66,7 @@ interface SocketConnection extends Connection {
 function connectionOf(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  alreadySent: Response,
+  { alreadySent, caller }: { alreadySent: Response; caller: Caller },
 ): SocketConnection {
   const { headers } = incoming
   const wire: SocketConnection = {
@@ -74,7 +75,7 @@ function connectionOf(
       const value = headers[name]
       return Array.isArray(value) ? value.join(', ') : value
     },
-    remoteAddress: outgoing.socket?.remoteAddress ?? '',
+    caller,
     body: async (most) => {
       const tooMuch = Number(headers['content-length'] ?? 0) > most
       const pieces = incoming.iterator({ destroyOnReturn: false })

@@ -1,9 +1,13 @@
 /** HTTP routes of the preview: the page, its script, the diagrams and change events. Rejects other sites. */
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
+import { hostnameOf, isAddressHost, isNamed, isThisMachineHost } from '../listen/host.ts'
+import type { Arrival } from '../listen/listen.ts'
 import { program } from './bundled.ts'
 import { previewPage } from './document.ts'
 import type { ScriptWatcher } from './script-watcher.ts'
+
+type PreviewApp = Hono<{ Bindings: Arrival }>
 
 /** Readmes and pictures cannot run scripts, and the page loads nothing from other sites. */
 const contentSecurityPolicy =
@@ -21,28 +25,39 @@ const headers = {
   'cache-control': 'no-store',
 }
 
-/** Rejects requests of other sites: they can reach this port too, also by a DNS name that resolves to it. */
-function isAllowedRequest(ask: (name: string) => string | undefined): boolean {
-  const host = ask('host')
-  if (!host || !/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)) return false
+/** Says why a request is refused: another site can reach this port too, also by a name that leads to it. */
+function refusal(
+  { host = '', onLoopback }: Arrival,
+  names: readonly string[],
+  ask: (name: string) => string | undefined,
+): string | undefined {
+  // A site can let its name lead here, but an address leads where it says.
+  const isOwnAddress = !onLoopback && isAddressHost(host)
+  if (!isThisMachineHost(host) && !isOwnAddress && !isNamed(host, names)) return foreignHost(host)
   const origin = ask('origin')
-  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) return false
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
+    return `Only the page of the preview may read it, and this request is from ${origin}.`
   const site = ask('sec-fetch-site')
   // Links from other sites are allowed: only the user who follows one sees the page.
-  return (
-    site === undefined ||
-    ['same-origin', 'none'].includes(site) ||
-    ask('sec-fetch-mode') === 'navigate'
-  )
+  const isOwnPage = site === undefined || ['same-origin', 'none'].includes(site)
+  if (isOwnPage || ask('sec-fetch-mode') === 'navigate') return undefined
+  return 'Only the page of the preview may read it, and this request is from another site.'
 }
 
-export function previewApp(watcher: ScriptWatcher): Hono {
-  const app = new Hono()
+function foreignHost(host: string): string {
+  const name = hostnameOf(host)
+  if (name === undefined)
+    return 'The preview answers only to names that it knows, and this request has none.'
+  return `The preview does not answer to ${name}. If the name is yours, start it with: topo preview --allow-host ${name}`
+}
+
+/** @param names that it answers to, besides those of this machine */
+export function previewApp(watcher: ScriptWatcher, names: readonly string[]): PreviewApp {
+  const app: PreviewApp = new Hono()
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(headers)) context.header(name, value)
-    if (!isAllowedRequest((name) => context.req.header(name)))
-      return context.text('This host or origin is not allowed.\n', 403)
-    return next()
+    const why = refusal(context.env, names, (name) => context.req.header(name))
+    return why === undefined ? next() : context.text(`${why}\n`, 403)
   })
   app.get('/', (context) => context.html(previewPage))
   app.get('/page.js', (context) =>

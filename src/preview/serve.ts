@@ -1,7 +1,7 @@
-/** Serves the preview on a local port, which other machines cannot reach. */
+/** Serves the preview on a port, which other machines reach only if a person says so. */
 import { dirname } from 'node:path'
 import { KnownError } from '../errors.ts'
-import { listen } from '../listen.ts'
+import { type Listener, listen } from '../listen/listen.ts'
 import type { Project } from '../project/config/project.ts'
 import { isBelow } from '../project/files/path-containment.ts'
 import { findScripts } from '../project/select/find-scripts.ts'
@@ -18,6 +18,10 @@ export interface PreviewOptions {
   path: string | undefined
   /** Undefined means the default port, or a free one if it is in use. */
   port: number | undefined
+  /** Where it listens. */
+  host: string
+  /** Names that it answers to, besides those of this machine and `host`. */
+  allowHosts: readonly string[]
   poll: boolean
   /** Name of an editor, its address with `{file}`, or `none`. */
   editor: string
@@ -25,8 +29,7 @@ export interface PreviewOptions {
   onSettingsError: (error: KnownError) => void
 }
 
-export interface Preview {
-  readonly url: string
+export interface Preview extends Pick<Listener, 'url' | 'onLoopback' | 'networkUrls'> {
   /** Rejects on an error that no script caused. */
   readonly ended: Promise<never>
   close(): Promise<void>
@@ -35,15 +38,9 @@ export interface Preview {
 /**
  * @throws usage error `TOPO_NO_FILES` without scripts, `TOPO_EDITOR_UNKNOWN`; `TOPO_PORT_IN_USE` if the given port is in use.
  */
-export async function startPreview({
-  project,
-  path,
-  port,
-  poll,
-  editor: given,
-  onSettingsError,
-}: PreviewOptions): Promise<Preview> {
-  const editor = editorAddress(given)
+export async function startPreview(options: PreviewOptions): Promise<Preview> {
+  const { project, path, poll, onSettingsError } = options
+  const editor = editorAddress(options.editor)
   const { root } = project
   const paths = path === undefined ? [] : [path]
   const files = await findScripts({ ...project, ...project.config, paths })
@@ -57,27 +54,36 @@ export async function startPreview({
     editor,
     onSettingsError,
   })
-  const app = previewApp(watcher)
-  const open = (at: number) =>
-    listen((request, sides) => app.fetch(request, sides), {
-      port: at,
-      host: '127.0.0.1',
-      who: 'The preview',
-    })
   try {
     await watcher.open(files)
-    const { url, close } = await open(port ?? defaultPort).catch((error) => {
-      const isTaken = error instanceof KnownError && error.code === 'TOPO_PORT_IN_USE'
-      if (port === undefined && isTaken) return open(0)
-      throw error
-    })
+    const { close, ...listener } = await listenFor(watcher, options)
     return {
-      url,
+      ...listener,
       ended: watcher.ended,
       close: async () => void (await Promise.all([close(), watcher.close()])),
     }
   } catch (error) {
     await watcher.close()
+    throw error
+  }
+}
+
+async function listenFor(
+  watcher: ScriptWatcher,
+  { port, host, allowHosts }: PreviewOptions,
+): Promise<Listener> {
+  const app = previewApp(watcher, [host, ...allowHosts])
+  const open = (at: number) =>
+    listen((request, _, arrival) => app.fetch(request, arrival), {
+      port: at,
+      host,
+      who: 'The preview',
+    })
+  try {
+    return await open(port ?? defaultPort)
+  } catch (error) {
+    const isTaken = error instanceof KnownError && error.code === 'TOPO_PORT_IN_USE'
+    if (port === undefined && isTaken) return open(0)
     throw error
   }
 }

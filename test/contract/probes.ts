@@ -1,5 +1,5 @@
 /** Variants of a request that provoke the refusals of an operation. */
-
+import { gzipSync } from 'node:zlib'
 import { ExitCode, KnownError } from '../../src/errors.ts'
 import { valueFor } from '../../src/grouped.ts'
 import type { Provider } from '../../src/mock/database/database.ts'
@@ -91,11 +91,20 @@ export function probesOf(path: string, init: RequestInit, missing: readonly stri
             init: as('carol'),
           },
     ),
+    ...(writes
+      ? lookFor('Compressed', { path, init: compressed(as('carol')), prepare: withBilling })
+      : []),
     ...(writes && count === 0
       ? [{ path, init: { ...as('carol'), body: tooLarge }, prepare: withBilling }]
       : []),
   ]
 }
+
+const compressed = ({ headers, ...init }: RequestInit): RequestInit => ({
+  ...init,
+  headers: { ...(headers as Record<string, string>), 'content-encoding': 'gzip' },
+  body: gzipSync('{}'),
+})
 
 /** Everybody sees every script and is a member of every workspace. */
 function withoutSecrets({ database }: TestService): () => void {

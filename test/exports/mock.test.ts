@@ -31,6 +31,35 @@ test('several mocks have their own address and state', async () => {
   expect(await count(one.url)).toBe(2)
 })
 
+test('options let pages and host names in, and are checked', async () => {
+  const mock = await started({
+    cors: ['http://localhost:5173'],
+    allowHosts: ['data.test'],
+    controlHosts: ['x'],
+  })
+  const ask = async (path: string) => {
+    const response = await mock.fetch(path, {
+      headers: { ...headers, origin: 'http://localhost:5173' },
+    })
+    return [response.status, response.headers.get('access-control-allow-origin')]
+  }
+  expect(await ask('/v1/quota/me')).toEqual([200, 'http://localhost:5173'])
+  expect(await ask('/__mock/state')).toEqual([200, null])
+  for (const [option, message] of [
+    [
+      { cors: ['localhost:5173'] },
+      'startMock: cors: 0: is not an origin; write http://localhost:5173.',
+    ],
+    [{ allowHosts: ['mock:1'] }, 'startMock: allowHosts: 0: has a port, which does not count.'],
+    [{ controlHosts: ['*'] }, 'startMock: controlHosts: 0: is a pattern instead of a host name.'],
+    [{ cors: '*' }, 'startMock: cors: expected array, received string.'],
+  ] as const)
+    await expect(startMock(option as MockOptions)).rejects.toMatchObject({
+      code: 'TOPO_MOCK_INPUT',
+      message,
+    })
+})
+
 test('a mock warns of an incomplete line in its data, and drops it', async () => {
   const data = mkdtempSync(join(tmpdir(), 'topo-data-'))
   onTestFinished(() => rmSync(data, { recursive: true, force: true }))

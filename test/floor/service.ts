@@ -1,7 +1,7 @@
 /** Serves the embedded service to a test: in full, as the service's document and no more, or as another deployment. */
 import type { ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { listen } from '../../src/listen.ts'
+import { listen } from '../../src/listen/listen.ts'
 import type { Control } from '../../src/mock/control/control.ts'
 import { createMock, type MockSettings } from '../../src/mock/create-mock.ts'
 import type { ScriptRow } from '../../src/mock/database/rows.ts'
@@ -65,7 +65,7 @@ export async function service({
       : toMock
 
   const listener = await listen(
-    async (request, { outgoing }, alreadySent) => {
+    async (request, { outgoing }, { alreadySent }) => {
       const received: Received = {
         method: request.method,
         url: new URL(request.url),

@@ -28,9 +28,11 @@ async function open(files: Record<string, string>) {
   })
   onTestFinished(() => watcher.close())
   await watcher.open(await select(project))
-  const app = previewApp(watcher)
-  const ask = async (path: string, headers: Record<string, string> = {}) =>
-    app.request(path, { headers: { host: '127.0.0.1:4020', ...headers } })
+  const app = previewApp(watcher, ['allowed.example'])
+  const ask = async (path: string, sent: Record<string, string> = {}, onLoopback = true) => {
+    const headers = { host: '127.0.0.1:4020', ...sent }
+    return app.request(path, { headers }, { host: headers.host, onLoopback })
+  }
   const sheet = async (path: string) =>
     (await (await ask(`/sheet?path=${encodeURIComponent(path)}`)).json()) as Sheet
   const titles = async () =>
@@ -57,7 +59,17 @@ test('the preview rejects requests from other hosts, DNS names and sites', async
   const { ask } = await open({ 'shop.topology.js': script('shop') })
   const status = async (headers: Record<string, string>, path = '/scripts') =>
     (await ask(path, headers)).status
-  for (const host of ['127.0.0.1:4020', 'localhost:4020', 'LOCALHOST', '[::1]:80']) {
+  for (const host of [
+    '127.0.0.1:4020',
+    'localhost:4020',
+    'LOCALHOST',
+    '[::1]:80',
+    'localhost.:4020',
+    'shop.localhost',
+    '127.9.9.9',
+    '[::ffff:127.0.0.1]',
+    'ALLOWED.example.:4020',
+  ]) {
     expect([host, await status({ host })]).toEqual([host, 200])
   }
   for (const host of [
@@ -66,6 +78,12 @@ test('the preview rejects requests from other hosts, DNS names and sites', async
     'evil.example:4020',
     '127.0.0.1.evil.example',
     'localhost.evil.example',
+    'evil-localhost',
+    'sub.allowed.example',
+    '192.168.1.5:4020',
+    'localhost, evil.example',
+    'user@localhost',
+    'localhost/evil.example',
   ]) {
     expect([host, await status({ host })]).toEqual([host, 403])
   }
@@ -86,6 +104,33 @@ test('the preview rejects requests from other hosts, DNS names and sites', async
   expect(await status(site('same-site', 'cors'))).toBe(403)
   expect(await status(site('same-origin', 'cors'))).toBe(200)
   expect(await status(site('cross-site', 'navigate'), '/')).toBe(200)
+})
+
+test('a refusal names the host or the origin that it saw, and the flag that allows it', async () => {
+  const { ask } = await open({ 'shop.topology.js': script('shop') })
+  const text = async (headers: Record<string, string>) => (await ask('/scripts', headers)).text()
+  expect(await text({ host: 'Shop.test:4020' })).toBe(
+    'The preview does not answer to shop.test. If the name is yours, start it with: topo preview --allow-host shop.test\n',
+  )
+  expect(await text({ host: '<b>' })).toBe(
+    'The preview answers only to names that it knows, and this request has none.\n',
+  )
+  expect(await text({ origin: 'null' })).toContain('is from null.')
+  expect(await text({ 'sec-fetch-site': 'cross-site' })).toContain('from another site.')
+})
+
+test('a preview for other machines answers to any address, and to no more names', async () => {
+  const { ask } = await open({ 'shop.topology.js': script('shop') })
+  const status = async (headers: Record<string, string>) =>
+    (await ask('/scripts', headers, false)).status
+  for (const host of ['192.168.1.5:4020', '[fd00::5]:4020', '127.0.0.1', 'allowed.example'])
+    expect([host, await status({ host })]).toEqual([host, 200])
+  for (const host of ['evil.example', '', '192.168.1.5.evil.example'])
+    expect([host, await status({ host })]).toEqual([host, 403])
+  const host = '192.168.1.5:4020'
+  expect(await status({ host, origin: 'http://192.168.1.5:4020' })).toBe(200)
+  expect(await status({ host, origin: 'http://192.168.1.6:4020' })).toBe(403)
+  expect(await status({ host, 'sec-fetch-site': 'cross-site' })).toBe(403)
 })
 
 test('a sheet has the picture, the findings with lines, and the readme without raw HTML', async () => {

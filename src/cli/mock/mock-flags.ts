@@ -8,17 +8,19 @@ import { readFileWithinSync } from '../../limits/files.ts'
 import type { Database } from '../../mock/database/database.ts'
 import type { Quotas } from '../../mock/database/quota-limits.ts'
 import type { Snapshot } from '../../mock/database/snapshot.ts'
+import { originFault } from '../../mock/http/origin.ts'
 import type { ServeOptions } from '../../mock/serve.ts'
 import { decodeText } from '../../project/files/decode.ts'
 import { nearest } from '../../text/nearest.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { rare } from '../command/flags.ts'
+import { checkListenAddress, hostNames, listenFlag, readHostNames } from '../command/host-flags.ts'
 
 /** Default port of `topo mock start` and `topo open --local`. */
 export const MOCK_PORT = 4010
 
 export const mockFlags = {
-  host: string({ default: '127.0.0.1', summary: 'Address to listen at.' }),
+  host: listenFlag,
   data: string({
     helpValue: 'DIR',
     summary: 'Keep the state in this folder instead of in memory.',
@@ -43,23 +45,41 @@ export const mockFlags = {
     summary: 'Change the limit of a quota, e.g. draftsPerDay=unlimited.',
     description: `The quotas are ${quotaKeys.join(', ')}. They apply to every user and replace the limits of the tiers.`,
   }),
+  cors: string({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'ORIGIN',
+    summary: 'Let pages of this origin use the mock, e.g. http://localhost:5173; * is every page.',
+  }),
+  'allow-host': string({
+    ...hostNames,
+    summary: 'Answer to this host name, too.',
+    description:
+      'On a loopback address, the mock answers to no other names than those of this machine: any page can make its name lead here. On another --host it answers to every name.',
+  }),
+  'control-host': string({
+    ...hostNames,
+    summary:
+      'Let other machines that use this host name control the mock (/__mock), e.g. containers.',
+  }),
   seed: integer({ ...rare, helpValue: 'N', summary: 'The same seed gives the same ids.' }),
   clock: string({ ...rare, helpValue: 'ISO', summary: 'Stop the clock at this time.' }),
 }
 
-/** @throws usage error for an empty host, an invalid clock, an invalid quota, or fixtures that are not a saved state. */
+/** @throws usage error for an invalid host, origin, clock or quota, or fixtures that are not a saved state. */
 export async function serveOptions(
   flags: Interfaces.InferredFlags<typeof mockFlags>,
   port: number,
 ): Promise<ServeOptions> {
-  // Node listens at every address of the machine then.
-  if (flags.host === '')
-    throw usageError('--host is empty.', {
-      hint: 'Check the variable that it comes from. The default is 127.0.0.1; 0.0.0.0 is every address.',
-    })
+  checkListenAddress(flags.host)
   return {
     port,
     host: flags.host,
+    access: {
+      cors: readOrigins(flags.cors),
+      allowHosts: readHostNames('--allow-host', flags['allow-host']),
+      controlHosts: readHostNames('--control-host', flags['control-host']),
+    },
     data: flags.data,
     fixtures: await readFixtures(flags.fixtures),
     provider: flags.provider as ServeOptions['provider'],
@@ -69,6 +89,17 @@ export async function serveOptions(
     seed: flags.seed ?? randomInt(2 ** 31),
     now: await readClock(flags.clock),
   }
+}
+
+function readOrigins(texts: readonly string[] = []): readonly string[] {
+  for (const text of texts) {
+    const fault = originFault(text)
+    if (fault === undefined) continue
+    throw usageError(`The value ${JSON.stringify(text)} of --cors ${fault}.`, {
+      hint: 'An origin has a scheme, a host and perhaps a port, as in http://localhost:5173. Repeat --cors for more.',
+    })
+  }
+  return texts
 }
 
 async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {

@@ -1,9 +1,11 @@
 /** Validates the input of `topo-cli/mock`, as HTTP does: callers may use no TypeScript, or cast. */
 import * as z from 'zod/mini'
 import { type KnownError, usageError } from '../../errors.ts'
+import { hostFault } from '../../listen/host.ts'
 import { maxDelayMs, timeSchema } from '../../mock/control/time-schema.ts'
 import { HttpError } from '../../mock/http/http-error.ts'
 import { type Issue, issuesOf } from '../../mock/http/issues.ts'
+import { originFault } from '../../mock/http/origin.ts'
 import { quotasSchema } from '../../mock/rules/quota-settings.ts'
 import type { MockOptions } from './mock-options.ts'
 
@@ -24,9 +26,25 @@ const fixtures = z.custom<NonNullable<MockOptions['fixtures']>>(
   'is "demo", "none" or a saved state',
 )
 
+/** @param faultOf says what is wrong with a text, as the end of a sentence */
+const listOf = (faultOf: (text: string) => string | undefined) =>
+  z.optional(
+    z.array(
+      z.string().check(
+        z.superRefine((text, context) => {
+          const message = faultOf(text)
+          if (message !== undefined) context.addIssue({ code: 'custom', message })
+        }),
+      ),
+    ),
+  )
+
 export const optionsSchema = z.strictObject({
   port: z.optional(z.int().check(z.minimum(0), z.maximum(65_535))),
   host: z.optional(z.string().check(z.minLength(1))),
+  cors: listOf(originFault),
+  allowHosts: listOf(hostFault),
+  controlHosts: listOf(hostFault),
   data: z.optional(z.string().check(z.minLength(1))),
   fixtures: z.optional(fixtures),
   provider: z.optional(z.enum(['bank', 'widget', 'none'])),

@@ -7,6 +7,12 @@ export interface MockOptions {
   port?: number
   /** Default: `127.0.0.1`. */
   host?: string
+  /** Origins whose pages may use the mock, such as `http://localhost:5173`; `*` is every page. */
+  cors?: readonly string[]
+  /** Host names to answer to, besides those of this machine. On a `host` beyond loopback, it answers to every name. */
+  allowHosts?: readonly string[]
+  /** Host names by which other machines may control the mock (`/__mock`). */
+  controlHosts?: readonly string[]
   /** Folder for the state; without it the state is in memory. */
   data?: string
   /** State at the start. Default: the demo world. */

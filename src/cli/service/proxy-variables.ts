@@ -1,8 +1,8 @@
 /** Reads from the environment variables which proxy a request goes through, if any. Loads nothing that sends. */
 import { usageError } from '../../errors.ts'
+import { isThisMachine } from '../../listen/this-machine.ts'
 import type { Environment } from '../io/environment.ts'
 import { readDirectHosts } from './direct-hosts.ts'
-import { isThisMachine } from './this-machine.ts'
 
 export type ProxyVariables = Environment['proxy']
 

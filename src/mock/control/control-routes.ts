@@ -1,11 +1,9 @@
-/** Control endpoints under `/__mock`, only for callers on this machine. */
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+/** Control endpoints under `/__mock`; `http/access.ts` decides who may use them. */
+import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { isLoopback } from '../../api/base-url.ts'
 import { snapshotSchema } from '../database/snapshot-schema.ts'
 import { check, readJsonBody } from '../http/body.ts'
 import type { Connection } from '../http/connection.ts'
-import { forbidden } from '../http/http-error.ts'
 import type { Control } from './control.ts'
 import { faultSchema } from './faults.ts'
 import { timeSchema } from './time-schema.ts'
@@ -33,7 +31,6 @@ export function controlRoutes(
     return context.json(ok)
   }
 
-  routes.use(onlyThisMachine)
   routes.post('/reset', acting(control.reset))
   routes.get('/lock', (context) => {
     const { nonce } = check(nonceSchema(), context.req.query())
@@ -64,38 +61,4 @@ export function controlRoutes(
     return context.json({ item: control.settle(context.req.param('id'), status) })
   })
   return routes
-}
-
-export const onlyThisMachine: MiddlewareHandler<{ Bindings: Connection }> = async (
-  context,
-  next,
-) => {
-  const { remoteAddress } = context.env
-  if (remoteAddress !== undefined) {
-    if (!isLocal(remoteAddress)) throw forbidden('only callers on this machine may use the control')
-    if (!isOwnOrigin((name) => context.req.header(name))) {
-      throw forbidden('web pages of other sites may not use the control')
-    }
-  }
-  await next()
-}
-
-/**
- * Rejects requests of web pages. A page in a browser on this machine may come from any site, also from another local
- * server. Browsers send `Origin` with changes and `Sec-Fetch-Site` with other requests. `Host` is checked
- * because another site's name may resolve to this machine.
- */
-function isOwnOrigin(header: (name: string) => string | undefined): boolean {
-  const host = header('host')
-  const origin = header('origin')
-  const site = header('sec-fetch-site')
-  return (
-    (host === undefined || isLoopback(host.replace(/:\d+$/, ''))) &&
-    (origin === undefined || origin === `http://${host}`) &&
-    (site === undefined || site === 'same-origin' || site === 'none')
-  )
-}
-
-function isLocal(address: string): boolean {
-  return isLoopback(address.replace(/^::ffff:/, '')) || address === '::1'
 }

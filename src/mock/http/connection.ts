@@ -1,11 +1,17 @@
 /** Connection between caller and service that bodies pass and faults break: a socket, or a call inside this process. */
 import { readAll } from '../../limits/stream.ts'
+import type { Arrival } from '../../listen/listen.ts'
+
+/** Who sent a request over a network. */
+export interface Caller extends Arrival {
+  readonly address: string
+}
 
 export interface Connection {
   /** Request header by lower-case name; cheaper than a `Headers`. */
   header(name: string): string | undefined
-  /** Address of the caller; undefined inside this process. */
-  readonly remoteAddress: string | undefined
+  /** Undefined inside this process. */
+  readonly caller: Caller | undefined
   /** Request body; undefined, and not read further, once it exceeds `most` bytes. */
   body(most: number): Promise<Buffer | undefined>
   /** Closes the connection without an answer. */
@@ -35,7 +41,7 @@ export function inProcessFetch(baseUrl: string, answer: Answer): typeof globalTh
     let dropped = false
     const response = await answer(request, {
       header: (name) => request.headers.get(name) ?? undefined,
-      remoteAddress: undefined,
+      caller: undefined,
       // Reading a stream takes longer than most answers.
       body: (most) =>
         readBodyWithin(typeof body === 'string' ? [Buffer.from(body)] : (request.body ?? []), most),

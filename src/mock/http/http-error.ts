@@ -1,7 +1,7 @@
 /** Errors that handlers throw: a status and a body of the section *Errors* of the document. */
 
 export class HttpError extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
   readonly body: { readonly error: string } & Record<string, unknown>
   readonly headers: Record<string, string>
 
@@ -23,6 +23,17 @@ export const forbidden = (message: string) => new HttpError(403, { error: 'forbi
 export const notFound = (message: string) => new HttpError(404, { error: 'not_found', message })
 export const tooLarge = (message: string) =>
   new HttpError(413, { error: 'payload_too_large', message })
+
+/** 415 for a body with this `Content-Encoding`; the header says what to send instead. */
+export const compressed = (encoding: string) =>
+  new HttpError(
+    415,
+    {
+      error: 'unsupported_media_type',
+      message: `the request body is compressed (${encoding}); send it as it is`,
+    },
+    { 'accept-encoding': 'identity' },
+  )
 
 /** 409, with its own code. */
 export const conflict = (error: string, message: string) => new HttpError(409, { error, message })

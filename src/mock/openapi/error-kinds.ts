@@ -9,7 +9,7 @@ export interface ErrorKind {
   readonly when: string
   readonly body: z.ZodMiniObject
   /** Headers besides those of every answer. */
-  readonly headers?: readonly 'Retry-After'[]
+  readonly headers?: readonly ('Accept-Encoding' | 'Retry-After')[]
 }
 
 const message = z.string()
@@ -58,6 +58,10 @@ export const errorKinds = {
     'payload_too_large',
     'The body, the code or a text exceeds its limit.',
   ),
+  Compressed: {
+    ...error(415, 'unsupported_media_type', 'The body is compressed.'),
+    headers: ['Accept-Encoding'],
+  },
   ValidationFailed: {
     status: 422,
     when: 'The request is not valid.',

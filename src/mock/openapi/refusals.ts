@@ -66,7 +66,7 @@ export function refusalsOf(
     'Unauthorized',
     'RateLimited',
     ...(/^\/v1\/(admin|audit)\//.test(path) ? (['Forbidden'] as const) : []),
-    ...(reads ? [] : (['PayloadTooLarge', 'ValidationFailed'] as const)),
+    ...(reads ? [] : (['PayloadTooLarge', 'Compressed', 'ValidationFailed'] as const)),
     // Texts are always valid; numbers, enumerations and required parameters may not be.
     ...(reads && Object.keys(operation.query.shape).length > 0
       ? (['ValidationFailed'] as const)

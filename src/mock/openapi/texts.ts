@@ -92,6 +92,10 @@ export const headers = {
     description: 'Seconds until the key has all requests again; only with a key.',
     schema: integer,
   },
+  'Accept-Encoding': {
+    description: 'How a body may be encoded.',
+    schema: { type: 'string', const: 'identity' },
+  },
   'Retry-After': { description: 'Seconds to wait before a retry.', schema: integer },
 }
 

@@ -1,4 +1,5 @@
 /** `topo mock start` prints one line when ready, exits cleanly, and uses the same data as `--local`. */
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isAll } from '../../cases.ts'
@@ -77,3 +78,45 @@ test('flags set rate, seed and clock', async () => {
   const ask = () => fetch(`${service.url}/v1/quota/me`, { headers: { 'x-api-key': 'ca_demo_bob' } })
   expect([(await ask()).status, (await ask()).status]).toEqual([200, 429])
 })
+
+test('flags let a page, a host name and another machine in', async () => {
+  const page = 'http://localhost:5173'
+  const flags = ['--cors', page, '--cors', 'http://app.test', '--allow-host', 'data.test']
+  const { url } = await mockProcess([...flags, '--control-host', 'control.test'])
+  const ask = (path: string, headers: Record<string, string>) =>
+    new Promise<IncomingMessage>((answered, failed) =>
+      request(url + path, { headers }, (answer) => answered(answer.resume()))
+        .on('error', failed)
+        .end(),
+    )
+  const status = async (path: string, host: string) => (await ask(path, { host })).statusCode
+  for (const origin of [page, 'http://app.test'])
+    expect((await ask('/v1/quota/me', { origin })).headers['access-control-allow-origin']).toBe(
+      origin,
+    )
+  expect(await status('/openapi.json', 'data.test')).toBe(200)
+  expect(await status('/openapi.json', 'evil.test')).toBe(403)
+  expect(await status('/__mock/state', 'control.test')).toBe(200)
+  expect(await status('/__mock/state', 'data.test')).toBe(403)
+})
+
+test.each([
+  [
+    '--cors',
+    'localhost:5173',
+    'The value "localhost:5173" of --cors is not an origin; write http://localhost:5173.',
+  ],
+  ['--cors', 'null', 'The value "null" of --cors is the origin of files'],
+  ['--allow-host', 'mock:4010', 'The value "mock:4010" of --allow-host has a port'],
+  ['--control-host', '', 'The value "" of --control-host is empty.'],
+  ['--host', '', '--host is empty.'],
+])(
+  '%s %j is a usage error of both commands that says what was seen',
+  async (flag, value, message) => {
+    for (const words of [['start'], ['exec', '--', 'true']]) {
+      const [name = '', ...rest] = words
+      const { code, stderr } = await topo(['mock', name, flag, value, ...rest])
+      expect([code, stderr.replace(/\s+/g, ' ')]).toEqual([2, expect.stringContaining(message)])
+    }
+  },
+)

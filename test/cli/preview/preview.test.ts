@@ -41,20 +41,53 @@ test('--json prints the URL in its first line; Ctrl-C exits 0, even with open co
 
 test('preview refuses requests with a foreign host name', { tags: 'signals' }, async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
-  const { url, end } = await preview(['--port', '0'], cwd)
-  const status = await new Promise((answered, failed) =>
-    request(`${url}/scripts`, { headers: { host: 'evil.example' } }, ({ statusCode }) =>
-      answered(statusCode),
+  const { url, end } = await preview(['--port', '0', '--allow-host', 'mine.example'], cwd)
+  const ask = (host: string) =>
+    new Promise<{ status?: number | undefined; text: string }>((answered, failed) =>
+      request(`${url}/scripts`, { headers: { host } }, async (answer) =>
+        answered({ status: answer.statusCode, text: (await answer.toArray()).join('') }),
+      )
+        .on('error', failed)
+        .end(),
     )
-      .on('error', failed)
-      .end(),
-  )
-  expect(status).toBe(403)
+  const refused = await ask('evil.example')
+  expect([refused.status, refused.text]).toEqual([
+    403,
+    expect.stringContaining('--allow-host evil.example\n'),
+  ])
+  expect((await ask('mine.example')).status).toBe(200)
   expect(await end('SIGTERM')).toMatchObject({
     code: 0,
     stdout: `Preview: ${url}\n`,
     stderr: 'It updates after each save. Ctrl-C stops it.\n',
   })
+})
+
+test('--host chooses another address, and prints one that a person can open', {
+  tags: 'signals',
+}, async () => {
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  const { end } = await preview(['--port', '0', '--host', '::1'], cwd)
+  expect(await end()).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Preview: http:\/\/\[::1\]:\d+\n$/),
+    // It is for this machine.
+    stderr: 'It updates after each save. Ctrl-C stops it.\n',
+  })
+})
+
+test.each([
+  ['--host', '', '--host is empty.'],
+  [
+    '--allow-host',
+    'http://mine.example',
+    'The value "http://mine.example" of --allow-host is a URL',
+  ],
+  ['--allow-host', 'mine:4020', 'The value "mine:4020" of --allow-host has a port'],
+])('%s %j is a usage error that says what was seen', async (flag, value, message) => {
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  const { code, stderr } = await topo(['preview', flag, value], { cwd })
+  expect([code, stderr.replace(/\s+/g, ' ')]).toEqual([2, expect.stringContaining(message)])
 })
 
 test('a port in use and a project without scripts are errors', async () => {
