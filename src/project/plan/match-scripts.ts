@@ -25,7 +25,7 @@ export interface Orphan {
  * By the id in the sync record first, then by slug, then by the text of a script whose file is gone: the file was renamed. A
  * script belongs to one file at most; a record takes precedence over a slug. All files are matched, then the result is limited to the shard.
  */
-export function matchScripts({ files, records, remotes, hidden, shard }: PlanInput): {
+export function matchScripts({ files, records, remotes, hidden, renames: hints, shard }: PlanInput): {
   matches: Match[]
   orphans: Orphan[]
   /** Scripts that only the service has: neither a file nor a record names them. Drafts of reviews are none. */
@@ -83,6 +83,7 @@ export function matchScripts({ files, records, remotes, hidden, shard }: PlanInp
       content ? [{ path, slug, text: content.code }] : [],
     ),
     added.map(({ path, slug, content }) => ({ path, slug, text: content.code })),
+    hints,
   )
   for (const file of added) {
     const movedFrom = renames.get(file.path)

@@ -22,7 +22,7 @@ import { nameIn } from '../query/architecture.ts'
 import type { ScriptContent } from '../script/content.ts'
 import type { LocalScript } from '../script/load.ts'
 import { matchRenames } from '../script/match-renames.ts'
-import { changedScripts, deletedSince } from '../select/changed-scripts.ts'
+import { changedScripts, deletedSince, renamesSince } from '../select/changed-scripts.ts'
 
 type Kind = 'added' | 'removed' | 'changed' | 'renamed'
 
@@ -99,12 +99,11 @@ export async function* reviewsSince(
   const revision = (head && (await repository.mergeBase(head, from))) ?? from
   const gone = await deletedSince(revision, root)
   const before = await scriptsAtRevision(project, [...changed.map(({ path }) => path), ...gone], revision)
+  const added = changed.filter(({ path }) => !before.has(path))
   const renames = matchRenames(
     gone.flatMap((path) => before.get(path) ?? []).map(toNamed),
-    changed
-      .filter(({ path }) => !before.has(path))
-      .map(toComparedScript)
-      .map(toNamed),
+    added.map(toComparedScript).map(toNamed),
+    await renamesSince(revision, root, [...gone, ...added.map(({ path }) => path)]),
   )
   const allNames = once(async () =>
     (await check(scripts)).map(({ script, nodes = [] }) => {

@@ -190,25 +190,64 @@ async function baseOf(repository: Repository, since: string | undefined): Promis
   return (await repository.mergeBase(head, from)) ?? from
 }
 
-/** Paths relative to the root, with `/`; only files named `*.topology.js` or `.ts`. */
-export const deletedSince = (commit: string, root: string): Promise<string[]> => filesSince('D', commit, root)
-export const addedSince = (commit: string, root: string): Promise<string[]> => filesSince('A', commit, root)
-/** May list more: files in which a line with `slug` changed. */
-export const withOtherSlugSince = (commit: string, root: string): Promise<string[]> =>
-  filesSince('M', commit, root, '-Gslug')
+/** Only files named `*.topology.js` or `.ts`: a project may include others. */
+const SCRIPT_NAME = /\.topology\.[jt]s$/
+/** All files that a project may include. */
+export const ANY_SCRIPT_NAME = /(?<!\.d)\.[jt]s$/
 
-async function filesSince(
-  kind: 'A' | 'D' | 'M',
+/** Paths relative to the root, with `/`. */
+export const deletedSince = (commit: string, root: string, name = SCRIPT_NAME): Promise<string[]> =>
+  filesSince(['--diff-filter=D'], commit, root, name)
+export const addedSince = (commit: string, root: string, name = SCRIPT_NAME): Promise<string[]> =>
+  filesSince(['--diff-filter=A'], commit, root, name)
+/** May list more: files in which a line with `slug` changed. */
+export const withOtherSlugSince = (commit: string, root: string, name = SCRIPT_NAME): Promise<string[]> =>
+  filesSince(['--diff-filter=M', '-Gslug'], commit, root, name)
+
+/** Above this number of files, git compares the whole project: the arguments of a program are limited. */
+const MOST_PATHS = 500
+
+/**
+ * New path → old path of files that git takes for renamed: half of their bytes are the same.
+ * @param paths deleted and new files; git compares no others
+ */
+export async function renamesSince(
   commit: string,
   root: string,
-  ...more: string[]
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  if (paths.length === 0) return new Map()
+  const repository = await requireRepository(root)
+  const below = realPathOf(root)
+  const places = paths.length > MOST_PATHS ? [below] : paths.map((name) => path.join(below, name))
+  const asked = [
+    '--literal-pathspecs',
+    ...SAFE_DIFF,
+    '-M',
+    '-l1000',
+    '--diff-filter=R',
+    '--name-status',
+    '-z',
+  ]
+  const words = await namesOf(repository, [...asked, commit, '--', ...places])
+  const inProject = (name = '') => projectPath(below, path.join(repository.top, name))
+  const renames = new Map<string, string>()
+  for (let at = 0; at + 2 < words.length; at += 3)
+    renames.set(inProject(words[at + 2]), inProject(words[at + 1]))
+  return renames
+}
+
+async function filesSince(
+  which: readonly string[],
+  commit: string,
+  root: string,
+  name: RegExp,
 ): Promise<string[]> {
   const repository = await requireRepository(root)
   const below = realPathOf(root)
-  const asked = ['--literal-pathspecs', ...SAFE_DIFF, '--name-only', '-z', `--diff-filter=${kind}`, ...more]
-  return (await repository.output([...asked, commit, '--', below]))
-    .toString('utf8')
-    .split('\0')
-    .filter((name) => /\.topology\.[jt]s$/.test(path.basename(name)))
-    .map((name) => projectPath(below, path.join(repository.top, name)))
+  const asked = ['--literal-pathspecs', ...SAFE_DIFF, '--name-only', '-z', ...which, commit, '--', below]
+  const names = await namesOf(repository, asked)
+  return names
+    .filter((one) => name.test(path.basename(one)))
+    .map((one) => projectPath(below, path.join(repository.top, one)))
 }

@@ -70,7 +70,9 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const doubtful: LocalScript[] = []
   const surveyed = await fetchRemoteState(client, scripts, {
     ...known,
-    ...{ concurrency: pace.concurrency, shard },
+    concurrency: pace.concurrency,
+    renames: former.renames,
+    shard,
   })
   const matched = matchScripts(surveyed)
   const recordOf = byScript(surveyed.records)
