@@ -22,7 +22,8 @@ export interface Orphan {
 }
 
 /**
- * By the id in the sync record first, then by slug, then by the text of a script whose file is gone: the file was renamed. A
+ * A file with the slug and content of the last sync of another path first: both files may have swapped their names. Then
+ * by the id in the sync record, then by slug, then by the text of a script whose file is gone: the file was renamed. A
  * script belongs to one file at most; a record takes precedence over a slug. All files are matched, then the result is limited to the shard.
  */
 export function matchScripts({ files, records, remotes, hidden, renames: hints, shard }: PlanInput): {
@@ -38,7 +39,7 @@ export function matchScripts({ files, records, remotes, hidden, renames: hints, 
   const byId = new Map(remotes.map((remote) => [remote.id, remote]))
   const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
   const recordOf = new Map(Object.entries(records))
-  const paths = new Set(files.map((file) => file.path))
+  const paths = new Map(files.map((file) => [file.path, file.slug]))
   const claimed = new Set<string>()
   /** Path by script id: records of deleted files. */
   const abandoned = new Map(
@@ -46,7 +47,19 @@ export function matchScripts({ files, records, remotes, hidden, renames: hints, 
   )
 
   const matched = new Map<PlannedFile, Match>()
+  const pathOfId = new Map([...recordOf].map(([path, { id }]) => [id, path]))
   for (const file of files) {
+    const remote = bySlug.get(file.slug)
+    const movedFrom = remote && pathOfId.get(remote.id)
+    const record = movedFrom === undefined ? undefined : recordOf.get(movedFrom)
+    // A copy does not take the script of its original.
+    if (!remote || !record || movedFrom === undefined || paths.get(movedFrom) === file.slug) continue
+    if (!isVersionOf(file, record)) continue
+    claimed.add(remote.id)
+    matched.set(file, { file, record, remote, movedFrom })
+  }
+  for (const file of files) {
+    if (matched.has(file)) continue
     const record = recordOf.get(file.path)
     const remote = record && byId.get(record.id)
     if (!remote || claimed.has(remote.id)) continue
@@ -115,3 +128,6 @@ export function matchScripts({ files, records, remotes, hidden, renames: hints, 
       .map(([, path]) => path),
   }
 }
+
+const isVersionOf = ({ hash, hashAsWritten }: PlannedFile, record: SyncRecord): boolean =>
+  record.hash === hash || record.hash === hashAsWritten
