@@ -52,8 +52,9 @@ export function matchScripts({ files, records, remotes, hidden, renames: hints, 
     const remote = bySlug.get(file.slug)
     const movedFrom = remote && pathOfId.get(remote.id)
     const record = movedFrom === undefined ? undefined : recordOf.get(movedFrom)
-    // A copy does not take the script of its original.
-    if (!remote || !record || movedFrom === undefined || paths.get(movedFrom) === file.slug) continue
+    // A copy, or a new file, does not take the script of its original.
+    if (!remote || !record || movedFrom === undefined || !recordOf.has(file.path)) continue
+    if (paths.get(movedFrom) === file.slug) continue
     if (!isVersionOf(file, record)) continue
     claimed.add(remote.id)
     matched.set(file, { file, record, remote, movedFrom })

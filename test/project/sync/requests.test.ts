@@ -191,6 +191,29 @@ describe('a push on merge', () => {
     expect(await company.push({ incremental: true })).toEqual([requestsOf('merge', { k: 0 }), nothing])
   })
 
+  test('looks at everything that git does not show: ignored files, other repositories, and what .topoignore brings back', async () => {
+    const few = checkout({
+      ...filesOf([800, 801]),
+      '.gitignore': '.topo\nmade/\n',
+      '.topoignore': fileOf(801),
+      'made/m-1.topology.js': codeOf('m'),
+      'nested/n-1.topology.js': codeOf('n'),
+    })
+    few.git('init', '-q', 'nested')
+    few.commit()
+    const pushed = async () => {
+      few.forget()
+      return (await few.push({ incremental: true }))[1].actions
+    }
+    expect([await pushed(), await pushed()]).toEqual([['created', 'created', 'created'], []])
+    few.write('made/m-1.topology.js', codeOf('m, changed'))
+    few.write('nested/n-1.topology.js', codeOf('n, changed'))
+    expect([await pushed(), await pushed()]).toEqual([['updated', 'updated'], []])
+    few.write('.topoignore', '')
+    few.commit()
+    expect([await pushed(), await pushed()]).toEqual([['created'], []])
+  })
+
   test('knows a script whose slug changed in its header, and a renamed file, also without a cache', async () => {
     const named = (slug: string, code: string) => `/*---\nslug: ${slug}\npublic: true\n---*/\n${codeOf(code)}`
     const bobs = {
