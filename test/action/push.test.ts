@@ -259,11 +259,15 @@ describe('push', () => {
     const nodes = (name: string, from: number) =>
       Array.from(
         { length: 10 },
-        (_, n) => `t.createProcess({ id: '${n < from ? name : 'shared'}-${n}', label: 'A label of some length' })`,
+        (_, n) =>
+          `t.createProcess({ id: '${n < from ? name : 'shared'}-${n}', label: 'A label of some length' })`,
       )
     const long = (name: string, from: number) =>
       ['const t = new TopologyBuilder(true)', ...nodes(name, from), 'await t.apply()', ''].join('\n')
-    const { url, origin, push } = await history({ 'a.topology.js': long('a', 0), 'b.topology.js': script('b') })
+    const { url, origin, push } = await history({
+      'a.topology.js': long('a', 0),
+      'b.topology.js': script('b'),
+    })
     const { id } = (await remote(url, 'a')) ?? {}
     git(origin, 'mv', 'a.topology.js', 'new.topology.js')
     commit(origin, { 'new.topology.js': long('new', 5) })

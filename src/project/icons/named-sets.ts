@@ -1,4 +1,4 @@
-/** Finds the icon sets that a script may name, by its text alone: without running it. */
+/** Finds the icon sets that a script may name, without running it. */
 import { providers } from './packs.ts'
 import { findIconSet } from './read-set.ts'
 

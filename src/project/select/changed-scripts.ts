@@ -64,7 +64,7 @@ const MANIFESTS = [
   'bun.lockb',
 ]
 
-/** What git knows about the files of a project, compared with a commit. */
+/** Compares the files of a project with a commit, as far as git knows them. */
 class WorkingTree {
   /** Real path of the project. */
   readonly #root: string
@@ -129,7 +129,7 @@ class WorkingTree {
     return isReplaced || this.#hasChangedLink() ? 'changed' : this.#fileVerdict(file)
   }
 
-  /** Of the settings and ignore rules in a folder and all above it. */
+  /** Compares the settings and ignore rules in a folder and all above it. */
   #folderVerdict(folder: string): Verdict {
     if (!isBelow(this.#root, folder)) return 'same'
     return valueFor(this.#folders, folder, () => {

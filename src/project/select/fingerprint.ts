@@ -16,8 +16,8 @@ export type Fingerprints = Record<string, string>
 const CONCURRENCY = 16
 
 /**
- * The same in every clone with the same files, whether git knows them or not. What is sent is not all of it: a problem in
- * a header, a comment in an imported file, or an icon that was installed changes what is found in a script.
+ * The same in every clone with the same files, whether git knows them or not. The sent content is not enough: findings also
+ * depend on problems in the header, comments in imported files, and installed icons.
  */
 export async function fingerprintsOf(scripts: readonly LocalScript[]): Promise<Fingerprints> {
   const limit = pLimit(CONCURRENCY)

@@ -128,7 +128,7 @@ function skipped({ script: { path, slug }, isGone }: Former): Warning {
   }
 }
 
-/** What a file loses that was perhaps renamed, but not recognised; undefined for nothing. */
+/** Warns if a file was perhaps renamed, but not recognised: its script does not follow it. */
 function lossOf(former: Former, { wantsDeleted }: FormerOptions): Warning | undefined {
   const { script, isGone, successor, perhaps = [], others = [] } = former
   if (!isGone || successor !== undefined || others.length === 0) return undefined
