@@ -20,8 +20,11 @@ const wrongAnswer: Quota = { me: () => ({ tierId: 1, isAdmin: false, quotas: [] 
 // @ts-expect-error The path has no such parameter.
 const wrongParameter: Scripts['delete'] = ({ params }) => ({ ok: params.slug === '' })
 
-// @ts-expect-error The body has no such field.
-const wrongBody: Scripts['create'] = ({ body }) => ({ item: { id: '', slug: '', name: body.title } })
+const wrongBody: Scripts['create'] = ({ body }) => {
+  // @ts-expect-error The body has no such field.
+  const name = body.title
+  return { item: { id: '', slug: '', name } }
+}
 
 // @ts-expect-error Operations without a key may have no caller.
 const wrongCaller: Scripts['view'] = ({ caller }) => ({ ok: true, viewCount: caller.id.length })

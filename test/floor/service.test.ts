@@ -14,6 +14,9 @@ return flow
 `
 const created = { name: 'Flow', slug: 'flow', type: 'topology', code, isPublic: true }
 
+// biome-ignore lint/suspicious/noExplicitAny: every endpoint has its own JSON.
+type Json = any
+
 async function asked(document: DocumentOptions = {}) {
   const running = await floor({ document })
   const ask = async (method: string, path: string, body?: unknown, key = 'ca_demo_erin') => {
@@ -23,8 +26,7 @@ async function asked(document: DocumentOptions = {}) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    // biome-ignore lint/suspicious/noExplicitAny: every endpoint has its own JSON.
-    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as any), response }
+    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as Json), response }
   }
   return { ...running, ask }
 }

@@ -5,8 +5,10 @@ import { defineCommand } from '../../cli/command/define.ts'
 import { dryRunFlag } from '../../cli/command/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { usageError } from '../../errors.ts'
+import { toRemote } from '../../project/remote/read-remote.ts'
 import { assertDraftsName, deleteDrafts } from '../../project/review/drafts.ts'
 import { SyncState } from '../../project/state/state.ts'
+import { deleteScript } from '../../project/sync/send-script.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
 
 export default defineCommand({
@@ -29,7 +31,7 @@ export default defineCommand({
     const { script } = context.args
     const { drafts } = context.flags
     if ((script === undefined) === (drafts === undefined)) throw oneOrDrafts()
-    return drafts === undefined ? deleteScript(script as string, context) : deleteAllDrafts(drafts, context)
+    return drafts === undefined ? deleteOne(script as string, context) : deleteAllDrafts(drafts, context)
   },
 })
 
@@ -47,7 +49,7 @@ async function deleteAllDrafts(
   }
 }
 
-async function deleteScript(
+async function deleteOne(
   given: string,
   { openProject, openScript, confirm }: CommandContext,
 ): Promise<CommandResult> {
@@ -57,7 +59,7 @@ async function deleteScript(
   if (!(await confirm(question))) {
     return { data: { id, slug, deleted: false }, text: () => 'Nothing was deleted.' }
   }
-  await client.scripts.delete({ params: { id } })
+  await deleteScript(client, toRemote(script))
   const state = new SyncState((await openProject()).root)
   for (const [path, record] of Object.entries(await state.read(address))) {
     if (record.id === id) await state.remove(address, path)

@@ -45,7 +45,8 @@ export const createDiagram = tool({
     refuseInvalid(findings)
     const content = contentFrom(given, code, header)
     return connection.run('required', signal, async (reach) => {
-      const { createScript, updateScript } = await import('../../project/sync/send-script.ts')
+      const { createScript } = await import('../../project/sync/send-script.ts')
+      const { updateScript } = await import('../../project/sync/update-script.ts')
       const { client, address } = reach
       const { root } = await project()
       const intents = await assistantIntents(root, address)

@@ -36,7 +36,7 @@ export const deleteDiagram = tool({
     await connection.run('required', signal, async (reach) => {
       const { remote: now } = await readDiagram(reach, id)
       if (!isSameVersion(remote, now)) throw changedMeanwhile()
-      await deleteScript(reach.client, id)
+      await deleteScript(reach.client, now)
     })
     revisions.forget(id)
     return { data: { id, slug, deleted: true }, text: 'Deleted the diagram.' }

@@ -44,7 +44,7 @@ export const updateDiagram = tool({
     const checked = given.code === undefined ? undefined : await check(given.code)
     refuseInvalid(checked?.findings ?? [])
     return connection.run('required', signal, async (reach) => {
-      const { updateScript } = await import('../../project/sync/send-script.ts')
+      const { updateScript } = await import('../../project/sync/update-script.ts')
       const { script, remote } = await readDiagram(reach, name)
       const content = applyChange(remote.content, given, checked?.code)
       const { root } = await project()

@@ -60,11 +60,22 @@ export interface Outcome {
 }
 
 /** The outcome of a script about which only this is known. */
-export const outcomeWith = (known: Pick<Outcome, 'slug' | 'action'> & Partial<Outcome>): Outcome => ({
-  ...{ path: null, slug: '', action: 'failed', reason: '', id: null, url: null, updatedAt: null },
-  ...{ error: null, hint: null, exitCode: ExitCode.ok },
-  ...known,
-})
+export function outcomeWith(known: Pick<Outcome, 'slug' | 'action'> & Partial<Outcome>): Outcome {
+  const { slug, action, ...rest } = known
+  return {
+    path: null,
+    slug,
+    action,
+    reason: '',
+    id: null,
+    url: null,
+    updatedAt: null,
+    error: null,
+    hint: null,
+    exitCode: ExitCode.ok,
+    ...rest,
+  }
+}
 
 /** Turns an error into a failed outcome. */
 export const failed = (outcome: Outcome, { code, message, hint, exitCode }: KnownError): Outcome => ({

@@ -68,7 +68,8 @@ function mayDraw(script: LocalScript, name: string): boolean {
 }
 
 async function renameIn(script: LocalScript, old: string, now: string, texts: ChangedTexts): Promise<void> {
-  const [id = '', newId] = [idIn(script, old), idIn(script, now)]
+  const id = idIn(script, old) ?? ''
+  const newId = idIn(script, now)
   if (newId === undefined) {
     throw usageError(`The header of ${script.path} has a namespace, which "${now}" lacks.`, {
       hint: `Write ${nameIn(script.metadata, now)}.`,

@@ -5,7 +5,7 @@ import { ExitCode, KnownError, refusedError } from '../../errors.ts'
 import { conflictHint, type DeleteStep, type ResolvedStep, twoVersionsHint } from '../plan/conflicts.ts'
 import { type Action, failed, type Outcome, outcomeWith } from '../plan/outcome.ts'
 import type { AdoptStep, CreateStep, UpdateStep } from '../plan/plan.ts'
-import { contentOf, readScript } from '../remote/read-remote.ts'
+import { contentOf, readScript, toRemote } from '../remote/read-remote.ts'
 import { contentHash } from '../script/content.ts'
 import type { SyncState } from '../state/state.ts'
 import { type Batch, type Pace, runBatch } from './batch.ts'
@@ -15,11 +15,10 @@ import {
   backUpContent,
   createScript,
   deleteScript,
-  keptSlugHint,
   type SendOptions,
   type Sent,
-  sendUpdate,
 } from './send-script.ts'
+import { sendUpdate } from './update-script.ts'
 
 export interface ApplyOptions {
   root: string
@@ -62,9 +61,6 @@ function applyInBatch(steps: readonly ResolvedStep[], options: ApplyOptions): Pr
         return await applyStep(step, options, sent)
       } catch (error) {
         if (!(error instanceof KnownError)) throw error
-        const isNewSlug = step.action === 'update' && step.changed.includes('slug')
-        if (isNewSlug && (error.status === 400 || error.status === 422))
-          return { ...failed(outcomeOf(step, 'failed'), error), hint: keptSlugHint(step.remote.slug) }
         const refusal = OUTCOME_BY_CODE[error.code]
         if (!refusal) throw error
         return { ...failed(outcomeOf(step, 'failed'), error), ...refusal }
@@ -135,7 +131,7 @@ async function remove(step: DeleteStep, options: ApplyOptions): Promise<Outcome>
       return { ...outcomeOf(step, 'conflict', options), reason, hint, exitCode: ExitCode.conflict }
     }
     await backUpContent(content, options)
-    await deleteScript(client, id)
+    await deleteScript(client, toRemote(script))
   }
   await state.remove(address, path)
   return outcomeOf(step, 'deleted', options)

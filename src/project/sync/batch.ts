@@ -2,6 +2,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { endsRun, KnownError } from '../../errors.ts'
 import { failed, type Outcome } from '../plan/outcome.ts'
+import { UnansweredWrite } from './lost-write.ts'
 
 /** Concurrency and progress callbacks of a run. */
 export interface Pace {
@@ -43,7 +44,8 @@ export async function runBatch<T>(
       if (!(error instanceof KnownError)) throw error
       if (!endsRun(error)) return failed(outline(script), error)
       ended ??= error
-      return notReached(outline(script), ended)
+      const outcome = notReached(outline(script), ended)
+      return error instanceof UnansweredWrite ? { ...outcome, reason: error.outcome } : outcome
     }
   }
   const outcomes = await Promise.all(

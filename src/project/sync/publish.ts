@@ -19,7 +19,8 @@ import type { Intend } from '../state/send-journal.ts'
 import type { SyncState } from '../state/state.ts'
 import type { SyncRecord } from '../state/sync-record.ts'
 import { asSent } from './fetch-remote-state.ts'
-import { answeredHash, updateScript } from './send-script.ts'
+import { answeredHash } from './send-script.ts'
+import { updateScript } from './update-script.ts'
 import { writeVisibility } from './write-script.ts'
 
 export interface PublishOptions {

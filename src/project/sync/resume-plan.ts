@@ -121,7 +121,8 @@ function remoteStaleness(step: PlannedStep, listed: ReadonlyMap<string, RemoteSc
   if (step.action === 'hidden') return undefined
   const remote = listed.get(step.id)
   if (!remote) return 'it was deleted on the service, or this key does not show it'
-  const [now, then = ''] = [plannedRevision(remote), step.revision]
+  const now = plannedRevision(remote)
+  const then = step.revision ?? ''
   return now === then || isSameRevision(now, then) ? undefined : 'it changed on the service'
 }
 

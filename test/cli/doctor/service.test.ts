@@ -12,10 +12,18 @@ interface Finding {
   hint: string | null
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: the facts of each check have their own form.
+type Facts = any
+
+interface Report {
+  items: Finding[]
+  service: Facts
+  error?: { code: string }
+}
+
 async function probe(options: RunOptions, ...args: string[]) {
   const run = await topo(['doctor', '--service', '--json', '--no-input', ...args], options)
-  // biome-ignore lint/suspicious/noExplicitAny: the facts of each check have their own form.
-  const report = JSON.parse(run.stdout) as { items: Finding[]; service: any; error?: { code: string } }
+  const report = JSON.parse(run.stdout) as Report
   return {
     ...run,
     ...report,

@@ -104,7 +104,7 @@ describe('request ids and user agent', () => {
     await topo(['whoami'], { env: env(url, { CI: 'true' }) })
     const agents = new Set(requests.map(({ headers }) => headers['user-agent']))
     expect(agents.size).toBe(2)
-    const [first, last] = [...agents]
+    const [first, last] = agents
     expect(first).toMatch(/^topo\/\d+\.\d+\.\d+ \(\w+-\w+; node \d+\.\d+\.\d+\)$/)
     expect(last).toMatch(/; node [\d.]+; ci\)$/)
     const ids = requests.map(({ headers }) => headers['x-request-id'])

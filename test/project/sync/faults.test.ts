@@ -12,28 +12,27 @@ const { ok, refused, quota, temporary } = ExitCode
 
 interface Met {
   fault: Fault
-  /** Exit code if a read fails, which is retried, and if a write fails, which is not. */
+  /** Exit code if a read fails, which is retried, and if a write fails, which is sent again only if it was not carried out. */
   read: ExitCode
   write: ExitCode
-  /** Default: as other writes. */
-  delete?: ExitCode
 }
 
 /** Faults from one request on, with two attempts. */
 const faults: Record<string, Met> = {
-  reset: { fault: { kind: 'reset' }, read: ok, write: temporary },
+  // The service is asked, and the write is sent again.
+  reset: { fault: { kind: 'reset' }, read: ok, write: ok },
   'lost response': { fault: { kind: 'lost-response' }, read: ok, write: ok },
   'lost ×3': { fault: { kind: 'lost-response', times: 3 }, read: temporary, write: temporary },
   hang: { fault: { kind: 'hang' }, read: ok, write: temporary },
   truncate: { fault: { kind: 'truncate' }, read: ok, write: ok },
-  // A gateway's page: the service is asked, and the create or update is sent again.
-  html: { fault: { kind: 'html', retryAfter: 0 }, read: ok, write: ok, delete: temporary },
+  // A gateway's page.
+  html: { fault: { kind: 'html', retryAfter: 0 }, read: ok, write: ok },
   'html, 200': { fault: { kind: 'html', status: 200 }, read: refused, write: refused },
   '500 once': { fault: { status: 500, retryAfter: 0 }, read: ok, write: temporary },
   '502 ×3': { fault: { status: 502, retryAfter: 0, times: 3 }, read: temporary, write: temporary },
   '503 ×3': { fault: { status: 503, retryAfter: 0, times: 3 }, read: temporary, write: temporary },
   // Overloaded: as 503, and as a page of a gateway.
-  '529 once': { fault: { status: 529, retryAfter: 0 }, read: ok, write: ok, delete: temporary },
+  '529 once': { fault: { status: 529, retryAfter: 0 }, read: ok, write: ok },
   '529 ×3': { fault: { status: 529, retryAfter: 0, times: 3 }, read: temporary, write: temporary },
   '429 once': { fault: { status: 429, retryAfter: 0 }, read: ok, write: ok },
   '429 ×3': { fault: { status: 429, retryAfter: 0, times: 3 }, read: temporary, write: temporary },
@@ -82,7 +81,7 @@ it('a retry completes a push after any fault at any request', async () => {
         step,
         name,
         fault,
-        end: method === 'GET' ? read : (method === 'DELETE' && met.delete) || write,
+        end: method === 'GET' ? read : write,
       }
     })
   })

@@ -116,7 +116,8 @@ function bestOrder(unit: Unit, rows: readonly Row[], links: number, second?: rea
     }
     let fewest = Number.POSITIVE_INFINITY
     let nearest = Number.POSITIVE_INFINITY
-    let [previous, last]: Slot[][][] = []
+    let previous: Slot[][] | undefined
+    let last: Slot[][] | undefined
     for (let sweep = 0, idle = 0; idle < patience && left > 0; sweep++, left--) {
       sweepRows(unit.root, (sweep + attempt) % 2 === 0)
       if (sweep > 0) exchange(rows, beside, count > large ? 1 : 8)
@@ -137,7 +138,8 @@ function bestOrder(unit: Unit, rows: readonly Row[], links: number, second?: rea
         left -= 1 + others
         break
       }
-      ;[previous, last] = [last, entriesOf(rows)]
+      previous = last
+      last = entriesOf(rows)
     }
   }
   return { entries: best, crossings: least }

@@ -57,12 +57,15 @@ function documentOf(picture: Picture, paint: Paint): string {
 const geometry = ({ x, y, width, height }: Box): string =>
   tag('mxGeometry', { x: short(x), y: short(y), width: short(width), height: short(height), as: 'geometry' })
 
+/** Keys and values of a style of draw.io. */
+type Style = Readonly<Record<string, string | number>>
+
 /** Without `html=1`, so that a label is plain text. */
 function styleOfNode(node: PictureNode, { palette, font, box }: Paint): string {
   const { surface, frame, line, frameLine, text, states } = palette
   const { isFrame, shape, state, external, look } = node
   const { stroke: own, fill, dash } = box(node)
-  const looks = isFrame
+  const looks: Style = isFrame
     ? {
         ...{
           container: 1,
@@ -86,7 +89,7 @@ function styleOfNode(node: PictureNode, { palette, font, box }: Paint): string {
         fillColor: surface,
         strokeColor: state === 'running' ? (own ?? line) : states[state],
       }
-  const style = {
+  const style: Style = {
     ...{ ...looks, whiteSpace: 'wrap', fontColor: text, fontSize: 13, fontStyle: isFrame ? 1 : 0 },
     ...(font && { fontFamily: font }),
     ...((external || state === 'stopped' || dash) && { dashed: 1 }),
@@ -95,7 +98,7 @@ function styleOfNode(node: PictureNode, { palette, font, box }: Paint): string {
   return styleText(style)
 }
 
-const shapes: Readonly<Record<Shape, Readonly<Record<string, string | number>>>> = {
+const shapes: Readonly<Record<Shape, Style>> = {
   default: { rounded: 1, absoluteArcSize: 1, arcSize: 16 },
   cylinder: { shape: 'cylinder3', boundedLbl: 1, size: 9 },
   diamond: { shape: 'rhombus', perimeter: 'rhombusPerimeter' },
@@ -107,7 +110,7 @@ const shapes: Readonly<Record<Shape, Readonly<Record<string, string | number>>>>
   machine: { shape: 'cube', size: 6 },
 }
 
-const styleText = (style: Readonly<Record<string, string | number>>): string =>
+const styleText = (style: Style): string =>
   Object.entries(style)
     .map(([name, value]) => `${name}=${value};`)
     .join('')

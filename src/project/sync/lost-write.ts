@@ -1,0 +1,101 @@
+/** Writes whose answer was lost: the service is asked what it has, and the write is sent again if it wrote nothing. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from '../../api/client.ts'
+import { isOutcomeUnknown } from '../../api/lost-answer.ts'
+import { isAway } from '../../api/reply.ts'
+import type { Script } from '../../api/resources/scripts.ts'
+import { KnownError } from '../../errors.ts'
+import { readScript } from '../remote/read-remote.ts'
+
+/** A write that may be sent again. */
+export interface RepeatableWrite<Answer, Result> {
+  readonly idOrSlug: string
+  readonly send: () => Promise<Answer>
+  /** The result of the write, if what the service has now can be it. */
+  readonly resultIn: (now: Script | undefined) => Result | undefined | Promise<Result | undefined>
+  /** True if the service still has what it had before the write. */
+  readonly isUntouched: (now: Script | undefined) => boolean
+  /** Another client may have sent the same: after a conflict, the service is asked too. */
+  readonly maySucceedByOthers?: boolean
+}
+
+export type WriteResult<Answer, Result> =
+  | { readonly answered: Answer }
+  /** The service has the result already: from a write whose answer was lost, or from another client. */
+  | { readonly found: Result; readonly isOfOthers: boolean }
+
+/** Refusals of a write that another one has made unnecessary. */
+const LOST_RACES: readonly string[] = ['TOPO_CONFLICT', 'TOPO_SLUG_TAKEN', 'TOPO_NOT_FOUND']
+
+/** Milliseconds before a write is sent again. */
+const PAUSES = [200, 1000]
+
+/**
+ * Sends a write. If its answer is lost, looks what the service has, and sends it at most twice more while nothing was written.
+ * @throws KnownError what the service refused, or `UnansweredWrite`
+ */
+export async function writeOrFind<Answer, Result>(
+  client: Client,
+  write: RepeatableWrite<Answer, Result>,
+): Promise<WriteResult<Answer, Result>> {
+  let wasLost = false
+  for (const pause of [...PAUSES, undefined]) {
+    try {
+      return { answered: await write.send() }
+    } catch (error) {
+      if (!mayBeWritten(error, wasLost || write.maySucceedByOthers === true)) throw error
+      const isLost = isOutcomeUnknown(error)
+      const now = await lookAgain(client, write.idOrSlug)
+      const found = now && (await write.resultIn(now.script))
+      if (found !== undefined) return { found, isOfOthers: !isLost && !wasLost }
+      if (!isLost) throw error
+
+      const isUntouched = now !== undefined && write.isUntouched(now.script)
+      if (!isUntouched || !canBeSentAgain(error) || pause === undefined) {
+        throw new UnansweredWrite(error, isUntouched)
+      }
+      wasLost = true
+      await wait(pause)
+    }
+  }
+  throw new Error('The last attempt neither returned nor failed.')
+}
+
+/** @param isInRace with another client, or with an earlier attempt */
+function mayBeWritten(error: unknown, isInRace: boolean): error is KnownError {
+  if (!(error instanceof KnownError)) return false
+  return isOutcomeUnknown(error) || (isInRace && LOST_RACES.includes(error.code))
+}
+
+/** False after a timeout: the service may be slow, and still process the write. */
+function canBeSentAgain({ code, status }: KnownError): boolean {
+  if (status !== undefined) return isAway(status)
+  return code === 'TOPO_CONNECTION_LOST' || code === 'TOPO_NETWORK'
+}
+
+/** The script as it is now; undefined if the service does not say. */
+async function lookAgain(
+  client: Client,
+  idOrSlug: string,
+): Promise<{ readonly script: Script | undefined } | undefined> {
+  try {
+    return { script: await readScript(client, idOrSlug) }
+  } catch {
+    return undefined
+  }
+}
+
+/** A write that was sent, got no answer, and has no result that the service shows. */
+export class UnansweredWrite extends KnownError {
+  /** Tells what is known of the write, as a clause. */
+  readonly outcome: string
+
+  /** @param isUntouched the service showed that it wrote nothing so far */
+  constructor(error: KnownError, isUntouched: boolean) {
+    const outcome = isUntouched
+      ? 'sent, but the service has not carried it out'
+      : 'sent, but it is unknown whether the service has carried it out'
+    super(`${error.message.replace(/\.$/, '')}: it was ${outcome}.`, { ...error, cause: error })
+    this.outcome = outcome
+  }
+}
