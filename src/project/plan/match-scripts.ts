@@ -22,10 +22,18 @@ export interface Orphan {
 }
 
 /**
- * By the id in the sync record first, then by slug, then by the text of a script whose file is gone: the file was renamed. A
+ * A file with the slug and content of the last sync of another path first: both files may have swapped their names. Then
+ * by the id in the sync record, then by slug, then by the text of a script whose file is gone: the file was renamed. A
  * script belongs to one file at most; a record takes precedence over a slug. All files are matched, then the result is limited to the shard.
  */
-export function matchScripts({ files, records, remotes, hidden, shard }: PlanInput): {
+export function matchScripts({
+  files,
+  records,
+  remotes,
+  hidden,
+  renames: hints,
+  shard,
+}: PlanInput): {
   matches: Match[]
   orphans: Orphan[]
   /** Scripts that only the service has: neither a file nor a record names them. Drafts of reviews are none. */
@@ -38,7 +46,7 @@ export function matchScripts({ files, records, remotes, hidden, shard }: PlanInp
   const byId = new Map(remotes.map((remote) => [remote.id, remote]))
   const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
   const recordOf = new Map(Object.entries(records))
-  const paths = new Set(files.map((file) => file.path))
+  const paths = new Map(files.map((file) => [file.path, file.slug]))
   const claimed = new Set<string>()
   /** Path by script id: records of deleted files. */
   const abandoned = new Map(
@@ -46,7 +54,20 @@ export function matchScripts({ files, records, remotes, hidden, shard }: PlanInp
   )
 
   const matched = new Map<PlannedFile, Match>()
+  const pathOfId = new Map([...recordOf].map(([path, { id }]) => [id, path]))
   for (const file of files) {
+    const remote = bySlug.get(file.slug)
+    const movedFrom = remote && pathOfId.get(remote.id)
+    const record = movedFrom === undefined ? undefined : recordOf.get(movedFrom)
+    // A copy, or a new file, does not take the script of its original.
+    if (!remote || !record || movedFrom === undefined || !recordOf.has(file.path)) continue
+    if (paths.get(movedFrom) === file.slug) continue
+    if (!isVersionOf(file, record)) continue
+    claimed.add(remote.id)
+    matched.set(file, { file, record, remote, movedFrom })
+  }
+  for (const file of files) {
+    if (matched.has(file)) continue
     const record = recordOf.get(file.path)
     const remote = record && byId.get(record.id)
     if (!remote || claimed.has(remote.id)) continue
@@ -83,6 +104,7 @@ export function matchScripts({ files, records, remotes, hidden, shard }: PlanInp
       content ? [{ path, slug, text: content.code }] : [],
     ),
     added.map(({ path, slug, content }) => ({ path, slug, text: content.code })),
+    hints,
   )
   for (const file of added) {
     const movedFrom = renames.get(file.path)
@@ -119,3 +141,6 @@ export function matchScripts({ files, records, remotes, hidden, shard }: PlanInp
       .map(([, path]) => path),
   }
 }
+
+const isVersionOf = ({ hash, hashAsWritten }: PlannedFile, record: SyncRecord): boolean =>
+  record.hash === hash || record.hash === hashAsWritten

@@ -27,7 +27,7 @@ import { nameIn } from '../query/architecture.ts'
 import type { ScriptContent } from '../script/content.ts'
 import type { LocalScript } from '../script/load.ts'
 import { matchRenames } from '../script/match-renames.ts'
-import { changedScripts, deletedSince } from '../select/changed-scripts.ts'
+import { changedScripts, deletedSince, renamesSince } from '../select/changed-scripts.ts'
 
 type Kind = 'added' | 'removed' | 'changed' | 'renamed'
 
@@ -98,7 +98,8 @@ export async function* reviewsSince(
   const { root } = project
   const repository = await requireRepository(root)
   const from = await repository.requireCommit(base)
-  const changed = await changedScripts(scripts, root, base)
+  // Nobody knows how the others looked before.
+  const { changed } = await changedScripts(scripts, root, base)
   const head = await repository.head()
   const revision = (head && (await repository.mergeBase(head, from))) ?? from
   const gone = await deletedSince(revision, root)
@@ -107,12 +108,11 @@ export async function* reviewsSince(
     [...changed.map(({ path }) => path), ...gone],
     revision,
   )
+  const added = changed.filter(({ path }) => !before.has(path))
   const renames = matchRenames(
     gone.flatMap((path) => before.get(path) ?? []).map(toNamed),
-    changed
-      .filter(({ path }) => !before.has(path))
-      .map(toComparedScript)
-      .map(toNamed),
+    added.map(toComparedScript).map(toNamed),
+    await renamesSince(revision, root, [...gone, ...added.map(({ path }) => path)]),
   )
   const allNames = once(async () =>
     (await check(scripts)).map(({ script, nodes = [] }) => {
