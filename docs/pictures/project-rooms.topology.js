@@ -16,7 +16,7 @@ const imports = {
   rename: ['check', 'config', 'files', 'query', 'script'],
   review: ['check', 'compare', 'config', 'files', 'query', 'remote', 'script', 'select', 'sync'],
   script: ['files'],
-  select: ['check', 'config', 'files', 'script'],
+  select: ['check', 'config', 'files', 'icons', 'script'],
   state: ['config', 'files', 'remote', 'script', 'select'],
   sync: ['check', 'config', 'files', 'merge', 'plan', 'remote', 'script', 'select', 'state'],
   watch: ['check', 'config', 'files', 'plan', 'remote', 'script', 'select', 'state', 'sync'],

@@ -279,6 +279,111 @@ describe('push', () => {
     expect(summary).toMatch(/`a\.topology\.js`.*`deleted`/)
   })
 
+  /** Pushes each commit from a fresh clone. */
+  async function history(files: Record<string, string>) {
+    const { url, inputs } = await service({ clock: new Date(Date.now() - 60_000).toISOString() })
+    const origin = repository(files)
+    const push = async (more: object = {}) => {
+      const cwd = folder()
+      git(cwd, 'clone', '-q', origin, '.')
+      const before = git(cwd, 'rev-parse', 'HEAD^1')
+      const run = { inputs: { ...inputs('push'), delete: 'true', ...more }, event: { before } }
+      return step({ cwd, ...run })
+    }
+    await step({ cwd: origin, inputs: inputs('push') })
+    rmSync(join(origin, '.topo'), { recursive: true })
+    return { url, origin, push }
+  }
+
+  test('without the cache, a push does what the failed jobs of earlier commits left', async () => {
+    const files = ['a', 'b', 'c', 'd'].map((name) => [`${name}.topology.js`, script(name)])
+    const { url, origin, push } = await history(Object.fromEntries(files))
+    const ids = (await Promise.all(['b', 'c'].map((slug) => remote(url, slug)))).map(
+      (one) => one?.id,
+    )
+    await changeThere(url, 'd')
+    git(origin, 'rm', '-q', 'a.topology.js', 'd.topology.js')
+    commit(origin)
+    git(origin, 'mv', 'b.topology.js', 'between.topology.js')
+    commit(origin)
+    git(origin, 'mv', 'between.topology.js', 'basket.topology.js')
+    put(join(origin, '.topoignore'), 'c.topology.js\n')
+    commit(origin)
+    git(origin, 'rm', '-q', 'c.topology.js')
+    commit(origin, { 'e.topology.js': script('e') })
+    const { code, log, result } = await push()
+    expect([code, result.scripts]).toMatchObject([
+      0,
+      [
+        { slug: 'basket', status: 'updated' },
+        { slug: 'e', status: 'created' },
+        { slug: 'a', status: 'deleted' },
+      ],
+    ])
+    expect(orders(log).join('\n')).toMatch(/^::warning .*Skipped .*d\.topology\.js/m)
+    const stored = await Promise.all(
+      ['basket', 'c', 'd', 'a', 'b'].map((slug) => remote(url, slug)),
+    )
+    expect(stored.map((one) => one?.id)).toEqual([...ids, expect.any(String), undefined, undefined])
+  })
+
+  test('a file that is renamed and edited keeps its script; one that git does not recognise says what is lost', async () => {
+    const nodes = (name: string, from: number) =>
+      Array.from(
+        { length: 10 },
+        (_, n) =>
+          `t.createProcess({ id: '${n < from ? name : 'shared'}-${n}', label: 'A label of some length' })`,
+      )
+    const long = (name: string, from: number) =>
+      ['const t = new TopologyBuilder(true)', ...nodes(name, from), 'await t.apply()', ''].join(
+        '\n',
+      )
+    const { url, origin, push } = await history({
+      'a.topology.js': long('a', 0),
+      'b.topology.js': script('b'),
+    })
+    const { id } = (await remote(url, 'a')) ?? {}
+    git(origin, 'mv', 'a.topology.js', 'new.topology.js')
+    commit(origin, { 'new.topology.js': long('new', 5) })
+    expect((await push()).result.scripts).toMatchObject([
+      { slug: 'b', status: 'unchanged' },
+      { slug: 'new', status: 'updated' },
+    ])
+    expect((await remote(url, 'new'))?.id).toBe(id)
+    git(origin, 'mv', 'new.topology.js', 'last.topology.js')
+    commit(origin, { 'last.topology.js': long('last', 7) })
+    const unsure = await push()
+    expect(unsure.result.scripts).toMatchObject([
+      { slug: 'b', status: 'unchanged' },
+      { slug: 'last', status: 'created' },
+    ])
+    expect(orders(unsure.log).join('\n')).toMatch(
+      /^::warning .*Kept the script new of the deleted file new\.topology\.js.*last\.topology\.js may be/m,
+    )
+    expect((await remote(url, 'new'))?.id).toBe(id)
+  })
+
+  test('what lies in a submodule now, or under another path that was not chosen, is not deleted', async () => {
+    const { url, origin, push } = await history({
+      'd/a.topology.js': script('a'),
+      'd/c.topology.js': script('c'),
+      'm/b.topology.js': script('b'),
+    })
+    const module = repository({ 'b.topology.js': script('b') })
+    git(origin, 'rm', '-q', '-r', 'm')
+    git(origin, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', module, 'm')
+    put(join(origin, 'e/keep'), '')
+    git(origin, 'mv', 'd/a.topology.js', 'e/')
+    commit(origin)
+    const { code, log } = await push({ paths: 'd' })
+    expect(code).toBe(0)
+    expect(orders(log).join('\n')).toMatch(/^::warning .*Kept the scripts of m\/b\.topology\.js/m)
+    expect([await remote(url, 'a'), await remote(url, 'b')]).toMatchObject([
+      { slug: 'a' },
+      { slug: 'b' },
+    ])
+  })
+
   test('what a failed job did not delete goes with the next push', async () => {
     const { url, inputs } = await service()
     const given = { ...inputs('push'), delete: 'true', 'max-wait': '0' }

@@ -69,7 +69,7 @@ export const validationFlags = {
     exclusive: ['since'],
     summary: 'Only scripts that this branch changed.',
     description:
-      'Includes uncommitted changes and changes in imported files. Without an upstream, it compares with the last commit.',
+      'Includes uncommitted changes, changes in imported files, and scripts with files that git does not know. Without an upstream, it compares with the last commit.',
   }),
   since: string({
     ...rare,
@@ -164,7 +164,9 @@ async function loadChanged(
   const all = await loadProject(project, selection)
   const scripts = shard === undefined ? all : all.filter(({ slug }) => inShard(slug, shard))
   const { changedScripts } = await import('../../project/select/changed-scripts.ts')
-  return changedScripts(scripts, project.root, since)
+  const { changed, unknown } = await changedScripts(scripts, project.root, since)
+  const selected = new Set([...changed, ...unknown])
+  return scripts.filter((script) => selected.has(script))
 }
 
 interface Context {

@@ -17,6 +17,7 @@ import { confirmPlan, introduce, nothingDone, planFor, showPlan } from '../../cl
 import { showFindings } from '../../cli/validate/findings.ts'
 import { failOnFlag } from '../../cli/validate/threshold.ts'
 import type { FailOn } from '../../project/check/advice.ts'
+import { findRepository } from '../../project/files/root.ts'
 import { SyncState } from '../../project/state/state.ts'
 import { blockStaleCommit } from '../../project/sync/if-newer.ts'
 import { adviceOnSent, push } from '../../project/sync/push.ts'
@@ -97,6 +98,8 @@ export default defineCommand({
       state: new SyncState(project.root, service.keyMark),
       ...selectionOf(project, await scriptPaths(project, args, terminal), flags, terminal),
       incremental: flags.incremental,
+      // A fresh clone has no records of deleted files; git has their names.
+      wantsDeleted: flags.delete && flags.incremental && findRepository(project.root) !== undefined,
       adopt: flags.adopt,
       onConflict: conflictResolver(terminal, chosen ?? (isShown ? 'fail' : undefined)),
       stamp: new Date().toISOString(),

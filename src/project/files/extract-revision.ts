@@ -30,12 +30,8 @@ export async function atRevision<T>(
   { repository, commit, root, paths }: Revision,
   use: (root: string) => Promise<T>,
 ): Promise<T> {
-  const below = relative(await realpath(repository.top), await realpath(root))
-    .split(sep)
-    .join('/')
-  sweepTemporaryOnce(tmpdir())
-  const folder = await mkdtemp(join(tmpdir(), `topo-revision${temporaryMark()}`))
-  try {
+  const below = await placeOf(root, repository)
+  return inFolder(async (folder) => {
     const revisionRoot = join(folder, ...below.split('/'))
     await mkdir(revisionRoot, { recursive: true })
     const wanted = (paths ?? ['']).map((path) => [below, path].filter(Boolean).join('/'))
@@ -47,6 +43,51 @@ export async function atRevision<T>(
     const targets = links.map(({ path }) => ({ name: `${commit}:${path}`, path }))
     await extract(repository, targets, folder, ['--follow-symlinks'])
     return await use(revisionRoot)
+  })
+}
+
+/** A file at a commit. */
+export interface Version {
+  commit: string
+  /** Relative to the root with `/`. */
+  path: string
+}
+
+/**
+ * The same for single files of several commits, without what they import.
+ * @param versions each path once
+ */
+export async function atVersions<T>(
+  {
+    repository,
+    root,
+    versions,
+  }: { repository: Repository; root: string; versions: readonly Version[] },
+  use: (root: string) => Promise<T>,
+): Promise<T> {
+  const below = await placeOf(root, repository)
+  return inFolder(async (folder) => {
+    const files = versions.filter(({ path }) => !path.includes('\n'))
+    const named = files.map(({ commit, path }) => ({
+      name: `${commit}:${[below, path].filter(Boolean).join('/')}`,
+      path,
+    }))
+    await extract(repository, named, folder, ['--follow-symlinks'])
+    return await use(folder)
+  })
+}
+
+/** The project in its repository, with `/`; empty for the top. */
+async function placeOf(root: string, repository: Repository): Promise<string> {
+  const below = relative(await realpath(repository.top), await realpath(root))
+  return below.split(sep).join('/')
+}
+
+async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  sweepTemporaryOnce(tmpdir())
+  const folder = await mkdtemp(join(tmpdir(), `topo-revision${temporaryMark()}`))
+  try {
+    return await use(folder)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -59,6 +100,7 @@ async function blobsOf(
   wanted: readonly string[],
 ): Promise<Blob[]> {
   const places = wanted.includes('') ? [] : wanted
+  // Paths of ls-tree are no patterns.
   const listed = await repository.output(['ls-tree', '-r', '-z', commit, '--', ...places])
   return listed
     .toString('utf8')

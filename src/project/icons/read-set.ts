@@ -23,21 +23,39 @@ export interface FoundSet {
   readonly set: IconSet | undefined
 }
 
+/** A set that is installed, before it is read. */
+interface InstalledSet {
+  readonly file: string
+  readonly isOutside: boolean
+  /** Changes with the file. */
+  readonly stamp: string
+  readonly size: number
+}
+
 /**
  * Searches the `node_modules` of the folder and of all above it in its repository; without a repository, of all above it, like Node.
  * Undefined if the set is not installed.
  */
-export async function readIconSet(folder: string, name: string): Promise<FoundSet | undefined> {
+export async function findIconSet(folder: string, name: string): Promise<InstalledSet | undefined> {
   const repository = findRepository(folder)
   for (let at = folder; ; at = dirname(at)) {
     const file = join(at, 'node_modules', iconPackage(name), 'icons.json')
     const stats = await stat(file).catch(() => undefined)
-    const isOutside = repository !== undefined && !isInside(repository, file)
-    if (stats?.isFile() && isOutside) return { file, set: undefined, isOutside }
-    if (stats?.isFile())
-      return { file, set: await cached(file, `${stats.mtimeMs} ${stats.size}`, stats.size) }
+    if (stats?.isFile()) {
+      const isOutside = repository !== undefined && !isInside(repository, file)
+      return { file, isOutside, stamp: `${stats.mtimeMs} ${stats.size}`, size: stats.size }
+    }
     if (at === repository || dirname(at) === at) return undefined
   }
+}
+
+/** Undefined if the set is not installed. */
+export async function readIconSet(folder: string, name: string): Promise<FoundSet | undefined> {
+  const installed = await findIconSet(folder, name)
+  if (installed === undefined) return undefined
+  const { file, isOutside, stamp, size } = installed
+  if (isOutside) return { file, set: undefined, isOutside }
+  return { file, set: await cached(file, stamp, size) }
 }
 
 interface Kept {

@@ -22,6 +22,8 @@ export interface PlanInput {
   remotes: readonly RemoteScript[]
   /** Ids in `records` that another user synced and this one does not see: nothing is known about their remotes. */
   hidden?: ReadonlySet<string> | undefined
+  /** New path → old path of files that git takes for renamed. */
+  renames?: ReadonlyMap<string, string> | undefined
   /** Limits the plan to one shard; default all. */
   shard?: Shard | undefined
 }

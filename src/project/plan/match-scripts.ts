@@ -33,7 +33,8 @@ export interface MatchedScripts {
 }
 
 /**
- * By the id in the sync record first, then by slug, then by the text of a script whose file is gone: the file was renamed. A
+ * A file with the slug and content of the last sync of another path first: both files may have swapped their names. Then
+ * by the id in the sync record, then by slug, then by the text of a script whose file is gone: the file was renamed. A
  * script belongs to one file at most; a record takes precedence over a slug. All files are matched, then the result is limited to the shard.
  */
 export function matchScripts(input: PlanInput): MatchedScripts {
@@ -66,6 +67,7 @@ class ScriptMatcher {
   }
 
   match(): MatchedScripts {
+    this.#matchSwapped()
     this.#matchByRecord()
     this.#matchBySlug()
     const added = this.#input.files.filter((file) => this.#isNew(file))
@@ -83,8 +85,28 @@ class ScriptMatcher {
     }
   }
 
+  /** Files that took the name of another one, with its record. */
+  #matchSwapped(): void {
+    const { files, remotes } = this.#input
+    const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
+    const slugOfPath = new Map(files.map(({ path, slug }) => [path, slug]))
+    const pathOfId = new Map([...this.#records].map(([path, { id }]) => [id, path]))
+    for (const file of files) {
+      const remote = bySlug.get(file.slug)
+      const movedFrom = remote && pathOfId.get(remote.id)
+      const record = movedFrom === undefined ? undefined : this.#records.get(movedFrom)
+      // A copy, or a new file, does not take the script of its original.
+      if (!remote || !record || movedFrom === undefined || !this.#records.has(file.path)) continue
+
+      const isStillThere = slugOfPath.get(movedFrom) === file.slug
+      if (isStillThere || !isVersionOf(file, record)) continue
+      this.#claim(remote, { file, record, remote, movedFrom })
+    }
+  }
+
   #matchByRecord(): void {
     for (const file of this.#input.files) {
+      if (this.#matches.has(file)) continue
       const record = this.#records.get(file.path)
       const remote = record && this.#remotesById.get(record.id)
       if (remote && !this.#claimed.has(remote.id)) this.#claim(remote, { file, record, remote })
@@ -130,6 +152,7 @@ class ScriptMatcher {
         content ? [{ path, slug, text: content.code }] : [],
       ),
       added.map(({ path, slug, content }) => ({ path, slug, text: content.code })),
+      this.#input.renames,
     )
     for (const file of added) {
       const movedFrom = renames.get(file.path)
@@ -171,4 +194,8 @@ class ScriptMatcher {
     const { shard } = this.#input
     return shard === undefined || inShard(slug, shard)
   }
+}
+
+function isVersionOf({ hash, hashAsWritten }: PlannedFile, record: SyncRecord): boolean {
+  return record.hash === hash || record.hash === hashAsWritten
 }

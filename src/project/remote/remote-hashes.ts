@@ -19,6 +19,8 @@ const lastPushSchema = z.object({
   scope: z.string(),
   /** When all scripts were compared with the service, in milliseconds since 1970. */
   fullLook: z.number(),
+  /** The fingerprint of each script of the part, by its path. */
+  fingerprints: z.record(z.string(), z.string()),
 })
 /** The last push that succeeded. */
 export type LastPush = z.output<typeof lastPushSchema>

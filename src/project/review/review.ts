@@ -8,7 +8,7 @@ import { once } from '../once.ts'
 import { nameIn } from '../query/architecture.ts'
 import type { LocalScript } from '../script/load.ts'
 import { matchRenames } from '../script/match-renames.ts'
-import { changedScripts, deletedSince } from '../select/changed-scripts.ts'
+import { changedScripts, deletedSince, renamesSince } from '../select/changed-scripts.ts'
 import type { DiagramReview, ReviewResult } from './diagram-review.ts'
 import { reviewOf } from './review-diagram.ts'
 
@@ -61,16 +61,22 @@ async function changesSince(base: string, scripts: readonly LocalScript[], proje
   const { root } = project
   const repository = await requireRepository(root)
   const from = await repository.requireCommit(base)
-  const changed = await changedScripts(scripts, root, base)
+  // Nobody knows how the others looked before.
+  const { changed } = await changedScripts(scripts, root, base)
   const head = await repository.head()
   const revision = (head && (await repository.mergeBase(head, from))) ?? from
   const gone = await deletedSince(revision, root)
   const paths = [...changed.map(({ path }) => path), ...gone]
   const before = await scriptsAtRevision(project, paths, revision)
   const fresh = changed.filter(({ path }) => !before.has(path))
+  const renamesOfGit = await renamesSince(revision, root, [
+    ...gone,
+    ...fresh.map(({ path }) => path),
+  ])
   const renames = matchRenames(
     gone.flatMap((path) => before.get(path) ?? []).map(toNamed),
     fresh.map(toComparedScript).map(toNamed),
+    renamesOfGit,
   )
   return { changed, gone, before, renames }
 }

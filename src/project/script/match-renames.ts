@@ -1,5 +1,5 @@
-/** Finds files that only got another path: the slug or the text says that they are the same. */
-import { unambiguous } from '../../grouped.ts'
+/** Finds files that only got another path: the slug, the text or git says that they are the same. */
+import { groupedBy, unambiguous } from '../../grouped.ts'
 
 interface Named {
   path: string
@@ -9,6 +9,8 @@ interface Named {
 
 /** A renamed file keeps this part of its lines with a name or text. */
 const ENOUGH = 0.6
+/** A file with this part of them may be renamed, or be another one. */
+const PERHAPS = 0.2
 /** Above this number of pairs, only files with the same slug or text are found. */
 const MOST_PAIRS = 40_000
 
@@ -16,8 +18,13 @@ const MOST_PAIRS = 40_000
  * New path → old path. Two old files that are as similar to a new one are a guess, so neither counts.
  * @param gone files that are no longer there
  * @param added files that were not there
+ * @param hints new path → old path, as git guesses: it compares bytes, so most of a short file may be its frame
  */
-export function matchRenames(gone: readonly Named[], added: readonly Named[]): Map<string, string> {
+export function matchRenames(
+  gone: readonly Named[],
+  added: readonly Named[],
+  hints: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
   const renames = new Map<string, string>()
   let old = gone
   let now = added
@@ -29,8 +36,28 @@ export function matchRenames(gone: readonly Named[], added: readonly Named[]): M
   }
   match(sameIn(now, old, ({ slug }) => slug))
   match(sameIn(now, old, ({ text }) => linesOf(text).join('\n')))
-  if (old.length * now.length <= MOST_PAIRS) match(similarIn(now, old))
+  if (old.length * now.length <= MOST_PAIRS) {
+    match(hintedIn(now, old, hints))
+    match(similarIn(now, old))
+  }
   return renames
+}
+
+/** Old path → new paths that may be its renamed file, though too little is the same to be sure; the most similar first. */
+export function perhapsRenamed(
+  gone: readonly Named[],
+  added: readonly Named[],
+): Map<string, string[]> {
+  if (gone.length * added.length > MOST_PAIRS) return new Map()
+  const similar = scoresOf(added, gone)
+    .filter(({ score }) => score >= PERHAPS)
+    .toSorted((a, b) => b.score - a.score)
+  return new Map(
+    [...groupedBy(similar, ({ old }) => old.path)].map(([path, pairs]) => [
+      path,
+      pairs.map(({ now }) => now.path),
+    ]),
+  )
 }
 
 /** Pairs of which both have a key that no other file of their side has. */
@@ -53,20 +80,47 @@ function sameIn(
 
 type Pair = readonly [now: Named, old: Named]
 
+/** Pairs of git with a line in common that is not the frame, and more than with any other old file. */
+function hintedIn(
+  now: readonly Named[],
+  old: readonly Named[],
+  hints: ReadonlyMap<string, string>,
+): Pair[] {
+  const hinted = now.filter(({ path }) => hints.has(path))
+  const byFile = groupedBy(scoresOf(hinted, old), (one) => one.now)
+  return hinted.flatMap((to): Pair[] => {
+    const scores = byFile.get(to) ?? []
+    const meant = scores.find((one) => one.old.path === hints.get(to.path))
+    const others = scores.filter((one) => one !== meant).map(({ score }) => score)
+    return meant !== undefined && meant.score > Math.max(0, ...others) ? [[to, meant.old]] : []
+  })
+}
+
 /** Pairs that are more similar to each other than to any other file. */
 function similarIn(now: readonly Named[], old: readonly Named[]): Pair[] {
+  const similar = scoresOf(now, old).filter(({ score }) => score >= ENOUGH)
+  return unambiguous(similar, Number.MIN_VALUE).map((one): Pair => [one.now, one.old])
+}
+
+interface Score {
+  now: Named
+  old: Named
+  /** From 0 to 1. */
+  score: number
+}
+
+/** How similar each file is to each old one. */
+function scoresOf(now: readonly Named[], old: readonly Named[]): Score[] {
   // Every script has the others, such as that with TopologyBuilder.
   const isOwn = (line: string) => /['"`]/.test(line)
   const lines = new Map([...now, ...old].map((one) => [one, linesOf(one.text).filter(isOwn)]))
-  const scored = now.flatMap((to) =>
+  return now.flatMap((to) =>
     old.map((from) => ({
       now: to,
       old: from,
       score: share(lines.get(to) ?? [], lines.get(from) ?? []),
     })),
   )
-  const similar = scored.filter(({ score }) => score >= ENOUGH)
-  return unambiguous(similar, Number.MIN_VALUE).map((one): Pair => [one.now, one.old])
 }
 
 const linesOf = (text: string): string[] =>
@@ -85,5 +139,5 @@ function share(first: readonly string[], second: readonly string[]): number {
     if (count > 0) both++
     left.set(line, count - 1)
   }
-  return (2 * both) / (first.length + second.length)
+  return first.length + second.length === 0 ? 0 : (2 * both) / (first.length + second.length)
 }

@@ -1,37 +1,48 @@
 /** Finds what changed since a git commit: scripts, with their readmes and imports, and files that were added or deleted. */
+import { existsSync, lstatSync } from 'node:fs'
 import path from 'node:path'
+import { valueFor } from '../../grouped.ts'
+import { IGNORE_FILE } from '../config/ignore-rules.ts'
 import { type Repository, requireRepository, SAFE_DIFF } from '../files/git.ts'
-import { realPathOf } from '../files/path-containment.ts'
+import { isBelow, realPathOf } from '../files/path-containment.ts'
 import { CONFIG_FILE, projectPath } from '../files/root.ts'
+import { iconSetsIn, installedSets } from '../icons/named-sets.ts'
+import { once } from '../once.ts'
 import { importedFiles } from '../script/import-graph.ts'
 import type { LocalScript } from '../script/load.ts'
+import { fileSlugOf } from '../script/metadata.ts'
+
+export interface ChangedScripts {
+  /** They differ for git, or something does that decides about them. */
+  changed: LocalScript[]
+  /** git does not know one of their files: it ignores it, or the file is in another repository. */
+  unknown: LocalScript[]
+}
 
 /**
  * Compares the working folder, committed or not, with the merge base of HEAD and `since`. The default for `since` is
- * the upstream, and without an upstream the last commit. Untracked files count as changed. If the settings of the
- * project changed, all scripts count as changed.
+ * the upstream, and without an upstream the last commit. Untracked files count as changed. If settings or ignore rules
+ * changed, all scripts below them count as changed.
  *
- * @param exactly compares with `since` itself
  * @throws usage error `TOPO_UNKNOWN_REVISION` for an unknown commit, and as `requireRepository`.
  */
 export async function changedScripts(
   scripts: readonly LocalScript[],
   root: string,
   since?: string,
-  exactly?: 'exactly',
-): Promise<LocalScript[]> {
-  const changed = await changedFiles(root, since, exactly)
-  const realRoot = realPathOf(root)
-  if (changed.has(path.join(realRoot, CONFIG_FILE))) return [...scripts]
-  const touched = await Promise.all(
-    scripts.map(async (script) => {
-      const files = await sourceFilesOf(script)
-      // A link changes with its target, and if it leads to another.
-      const link = path.join(realRoot, path.relative(root, script.file))
-      return [link, ...files.map(realPathOf)].some((file) => changed.has(file))
-    }),
-  )
-  return scripts.filter((_, index) => touched[index])
+): Promise<ChangedScripts> {
+  const changes = await WorkingTree.read(root, since)
+  const verdicts = await Promise.all(scripts.map((script) => changes.verdictOn(script)))
+  const changed = new Set(scripts.filter((_, index) => verdicts[index] === 'changed'))
+  // Who takes the slug of another script changes what is found in that one.
+  const slugs = new Set([...changed].map(({ slug }) => slug.toLowerCase()))
+  for (const script of scripts) if (slugs.has(script.slug.toLowerCase())) changed.add(script)
+  return {
+    changed: scripts.filter((script) => changed.has(script)),
+    unknown: scripts.filter(
+      (script, index) => verdicts[index] === 'unknown' && !changed.has(script),
+    ),
+  }
 }
 
 /** Absolute paths of a script's files: the script, its readme, its imports. */
@@ -46,29 +57,151 @@ export async function sourceFilesOf({
   return [file, readmeFile, ...imported.map(({ path: name }) => path.join(root, name))]
 }
 
-/** Absolute real paths, including deleted files. */
-async function changedFiles(
-  root: string,
-  since?: string,
-  exactly?: 'exactly',
-): Promise<Set<string>> {
-  const repository = await requireRepository(root)
-  const base = exactly ? since : await baseOf(repository, since)
-  const differing = base
-    ? [...SAFE_DIFF, '--name-only', '-z', base, '--']
-    : ['ls-files', '-z', '--cached']
-  const lists = await Promise.all([
-    repository.output(differing),
-    repository.output(['ls-files', '-z', '--others', '--exclude-standard']),
-  ])
-  const names = lists.flatMap((list) =>
-    list
-      .toString('utf8')
-      .split('\0')
-      .filter((name) => name !== ''),
-  )
-  const top = realPathOf(repository.top)
-  return new Set(names.map((name) => path.join(top, name)))
+/** `unknown` weighs more than `same`, and `changed` more than both. */
+type Verdict = 'changed' | 'unknown' | 'same'
+
+/** Files that say which packages are installed, and with them which icons. */
+const MANIFESTS = [
+  'package.json',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'bun.lock',
+  'bun.lockb',
+]
+
+/** Compares the files of a project with a commit, as far as git knows them. */
+class WorkingTree {
+  /** Real path of the project. */
+  readonly #root: string
+  /** Real path of the repository. */
+  readonly #top: string
+  /** Absolute real paths, including deleted files. */
+  readonly #changed: ReadonlySet<string>
+  /** Absolute real paths of files that git compares. */
+  readonly #tracked: ReadonlySet<string>
+  readonly #folders = new Map<string, Verdict>()
+  readonly #hasChangedLink = once(() => [...this.#changed].some(isLink))
+
+  private constructor(
+    root: string,
+    top: string,
+    lists: Record<'changed' | 'tracked', Set<string>>,
+  ) {
+    this.#root = root
+    this.#top = top
+    this.#changed = lists.changed
+    this.#tracked = lists.tracked
+  }
+
+  static async read(root: string, since?: string): Promise<WorkingTree> {
+    const repository = await requireRepository(root)
+    const base = await baseOf(repository, since)
+    const differing = base
+      ? [...SAFE_DIFF, '--name-only', '-z', base, '--']
+      : ['ls-files', '-z', '--cached']
+    const [changed, untracked, listed] = await Promise.all([
+      namesOf(repository, differing),
+      namesOf(repository, ['ls-files', '-z', '--others', '--exclude-standard']),
+      namesOf(repository, ['ls-files', '-z', '-v', '--cached']),
+    ])
+    const top = realPathOf(repository.top)
+    const absolute = (names: readonly string[]) =>
+      new Set(names.map((name) => path.join(top, name)))
+    const tracked = absolute(listed.flatMap(comparedName))
+    return new WorkingTree(realPathOf(root), top, {
+      changed: absolute([...changed, ...untracked]),
+      tracked,
+    })
+  }
+
+  async verdictOn(script: LocalScript): Promise<Verdict> {
+    const { file, slug, readmeFile, root, text } = script
+    const folder = path.dirname(file)
+    const readmes = [fileSlugOf(file), slug].map((name) => path.join(folder, `${name}.md`))
+    const named = [file, readmeFile, ...readmes].map((one) =>
+      path.join(this.#root, path.relative(root, one)),
+    )
+    const imported = /\bimport\b/.test(text) ? await importedFiles(root, file, text) : []
+    return worst([
+      this.#folderVerdict(path.join(this.#root, path.relative(root, folder))),
+      ...named.map((one) => this.#fileVerdict(one)),
+      ...imported.map((one) => this.#importVerdict(path.join(this.#root, one.path))),
+      await this.#iconVerdict(script),
+    ])
+  }
+
+  /** A link changes with its target, and if it leads to another; so does a link to its folder. */
+  #fileVerdict(file: string): Verdict {
+    const real = realPathOf(file)
+    if (this.#changed.has(real) || this.#foldersOf(file).some((one) => this.#changed.has(one)))
+      return 'changed'
+    return this.#tracked.has(real) || !existsSync(real) ? 'same' : 'unknown'
+  }
+
+  /** Another file may have had precedence: `./label` and `./label.js` may mean `label.ts`, and a link leads to any file. */
+  #importVerdict(file: string): Verdict {
+    const stem = file.replace(/\.[jt]s$/, '')
+    const others = [`${stem}.ts`, `${stem}.js`, stem]
+    const isReplaced = others.some((one) => this.#changed.has(one) && !existsSync(one))
+    return isReplaced || this.#hasChangedLink() ? 'changed' : this.#fileVerdict(file)
+  }
+
+  /** Compares the settings and ignore rules in a folder and all above it. */
+  #folderVerdict(folder: string): Verdict {
+    if (!isBelow(this.#root, folder)) return 'same'
+    return valueFor(this.#folders, folder, () => {
+      const names = folder === this.#root ? [CONFIG_FILE, IGNORE_FILE] : [IGNORE_FILE]
+      const own = names.map((name) => this.#fileVerdict(path.join(folder, name)))
+      return folder === this.#root
+        ? worst(own)
+        : worst([...own, this.#folderVerdict(path.dirname(folder))])
+    })
+  }
+
+  /** git often ignores installed packages: then the manifests say if other ones are installed. */
+  async #iconVerdict({ file, content }: LocalScript): Promise<Verdict> {
+    const names = iconSetsIn(content.code)
+    if (names.length === 0) return 'same'
+    const sets = await installedSets(path.dirname(file), names)
+    const verdicts = sets.map((set) => this.#fileVerdict(set))
+    if (verdicts.every((verdict) => verdict === 'same') && sets.length > 0) return 'same'
+    const manifests = this.#foldersOf(realPathOf(file)).flatMap((folder) =>
+      MANIFESTS.map((name) => path.join(folder, name)),
+    )
+    if (verdicts.includes('changed') || manifests.some((name) => this.#changed.has(name)))
+      return 'changed'
+    const isManaged = sets.length === 0 || manifests.some((name) => this.#tracked.has(name))
+    return isManaged ? 'same' : 'unknown'
+  }
+
+  /** The path itself, and the folders above it in the repository. */
+  #foldersOf(file: string): string[] {
+    const folders: string[] = []
+    for (let at = file; at !== this.#top && isBelow(this.#top, at); at = path.dirname(at))
+      folders.push(at)
+    return [...folders, this.#top]
+  }
+}
+
+const isLink = (file: string): boolean =>
+  lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+
+const worst = (verdicts: readonly Verdict[]): Verdict => {
+  if (verdicts.includes('changed')) return 'changed'
+  return verdicts.includes('unknown') ? 'unknown' : 'same'
+}
+
+/** None for a file that git does not compare: `assume-unchanged` (lower case) or `skip-worktree` (S) is set. */
+const comparedName = (line: string): string[] => (/^[HMRC] /.test(line) ? [line.slice(2)] : [])
+
+async function namesOf(repository: Repository, args: readonly string[]): Promise<string[]> {
+  const listed = await repository.output(args)
+  return listed
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => name !== '')
 }
 
 /** Undefined without any commit. */
@@ -85,36 +218,76 @@ async function baseOf(
   return (await repository.mergeBase(head, from)) ?? from
 }
 
-/** Paths relative to the root, with `/`; only files named `*.topology.js` or `.ts`. */
-export const deletedSince = (commit: string, root: string): Promise<string[]> =>
-  filesSince('D', commit, root)
-export const addedSince = (commit: string, root: string): Promise<string[]> =>
-  filesSince('A', commit, root)
-/** May list more: files in which a line with `slug` changed. */
-export const withOtherSlugSince = (commit: string, root: string): Promise<string[]> =>
-  filesSince('M', commit, root, '-Gslug')
+/** Only files named `*.topology.js` or `.ts`: a project may include others. */
+const SCRIPT_NAME = /\.topology\.[jt]s$/
+/** All files that a project may include. */
+export const ANY_SCRIPT_NAME = /(?<!\.d)\.[jt]s$/
 
-async function filesSince(
-  kind: 'A' | 'D' | 'M',
+/** Paths relative to the root, with `/`. */
+export const deletedSince = (commit: string, root: string, name = SCRIPT_NAME): Promise<string[]> =>
+  filesSince(['--diff-filter=D'], commit, root, name)
+export const addedSince = (commit: string, root: string, name = SCRIPT_NAME): Promise<string[]> =>
+  filesSince(['--diff-filter=A'], commit, root, name)
+/** May list more: files in which a line with `slug` changed. */
+export const withOtherSlugSince = (
   commit: string,
   root: string,
-  ...more: string[]
+  name = SCRIPT_NAME,
+): Promise<string[]> => filesSince(['--diff-filter=M', '-Gslug'], commit, root, name)
+
+/** Above this number of files, git compares the whole project: the arguments of a program are limited. */
+const MOST_PATHS = 500
+
+/**
+ * New path → old path of files that git takes for renamed: half of their bytes are the same.
+ * @param paths deleted and new files; git compares no others
+ */
+export async function renamesSince(
+  commit: string,
+  root: string,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  if (paths.length === 0) return new Map()
+  const repository = await requireRepository(root)
+  const below = realPathOf(root)
+  const places = paths.length > MOST_PATHS ? [below] : paths.map((name) => path.join(below, name))
+  const asked = [
+    '--literal-pathspecs',
+    ...SAFE_DIFF,
+    '-M',
+    '-l1000',
+    '--diff-filter=R',
+    '--name-status',
+    '-z',
+  ]
+  const words = await namesOf(repository, [...asked, commit, '--', ...places])
+  const inProject = (name = '') => projectPath(below, path.join(repository.top, name))
+  const renames = new Map<string, string>()
+  for (let at = 0; at + 2 < words.length; at += 3)
+    renames.set(inProject(words[at + 2]), inProject(words[at + 1]))
+  return renames
+}
+
+async function filesSince(
+  which: readonly string[],
+  commit: string,
+  root: string,
+  name: RegExp,
 ): Promise<string[]> {
   const repository = await requireRepository(root)
   const below = realPathOf(root)
   const asked = [
+    '--literal-pathspecs',
     ...SAFE_DIFF,
     '--name-only',
     '-z',
-    `--diff-filter=${kind}`,
-    ...more,
+    ...which,
     commit,
     '--',
     below,
   ]
-  return (await repository.output(asked))
-    .toString('utf8')
-    .split('\0')
-    .filter((name) => /\.topology\.[jt]s$/.test(path.basename(name)))
-    .map((name) => projectPath(below, path.join(repository.top, name)))
+  const names = await namesOf(repository, asked)
+  return names
+    .filter((one) => name.test(path.basename(one)))
+    .map((one) => projectPath(below, path.join(repository.top, one)))
 }

@@ -20,6 +20,7 @@ export interface FetchOptions extends SyncKnowledge {
   /** Maximum of concurrent requests. */
   concurrency: number
   shard?: Shard | undefined
+  renames?: PlanInput['renames']
   /** Reads the whole list, as a pull does: it also wants scripts without a file. */
   wantsAll?: boolean
   /** Asks for every new script that the list lacks: their slugs are taken. */
@@ -39,7 +40,7 @@ export async function fetchRemoteState(
   files: readonly PlannedFile[],
   options: FetchOptions,
 ): Promise<PlanInput> {
-  const { records, key, intents, hashes, shard } = options
+  const { records, key, intents, hashes, shard, renames } = options
   if (hashes.refusesGuard) rememberRefusal(client)
   const lacked = (list: CountedList<ListedScript>) => unlistedOf(files, list, options)
   const own = await OwnList.read(client, hashes, (list) =>
@@ -57,7 +58,7 @@ export async function fetchRemoteState(
   )
   if (!first.isPart) hashes.keepOnly(new Set([...listed, ...unlisted].map(({ id }) => id)))
   const wanted = new Set([
-    ...needsContent({ files, records, remotes: listed, shard }),
+    ...needsContent({ files, records, remotes: listed, renames, shard }),
     ...needsRecognition(records, intents, listed),
   ])
   const read = await readAll([...wanted], limit, hashes, ({ id }) => readScript(client, id))
@@ -75,7 +76,14 @@ export async function fetchRemoteState(
   if (hiddenBy().size > 0) await own.complete()
   const hidden = hiddenBy()
   const visible = remotes.filter(({ id }) => !hidden.has(id))
-  return { files, records: recognise(records, intents, visible), remotes: visible, hidden, shard }
+  return {
+    files,
+    records: recognise(records, intents, visible),
+    remotes: visible,
+    hidden,
+    renames,
+    shard,
+  }
 }
 
 /**

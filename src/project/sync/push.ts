@@ -1,5 +1,6 @@
 /** Pushes local changes: load, plan, validate what would be sent, apply. */
 import { ExitCode } from '../../errors.ts'
+import { RULESET } from '../../validator/index.ts'
 import { type Advice, countAdvice, type FailOn, isRefused, refusalReason } from '../check/advice.ts'
 import { type CheckedScript, checkScript, checkScripts } from '../check/check.ts'
 import type { Examine } from '../check/examine.ts'
@@ -71,6 +72,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const surveyed = await fetchRemoteState(client, scripts, {
     ...known,
     concurrency: pace.concurrency,
+    renames: former.renames,
     shard,
   })
   const matched = matchScripts(surveyed)
@@ -106,11 +108,11 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   }
 }
 
-/** A push of another selection, with other settings or another key, does not tell this one what it need not look at. */
+/** A push of another selection, with other settings, rules or another key, does not tell this one what it need not look at. */
 async function lookOf(scripts: LocalScript[], options: PushOptions): Promise<Incremental> {
   const { project, state, address, shard, paths, failOn } = options
   const hashes = await state.remoteHashes(address)
-  const scope = JSON.stringify([shard, project.config.defaults, state.key, paths, failOn])
+  const scope = JSON.stringify([shard, project.config, state.key, paths, failOn, RULESET])
   return changedSincePush(scripts, {
     root: project.root,
     hashes,

@@ -218,3 +218,28 @@ describe('a conflict', () => {
     expect(resolveConflicts(conflict, 'skip')).toMatchObject([{ action: 'skip' }])
   })
 })
+
+describe('two files that swap their names', () => {
+  const swapped = (codes: [string, string]) => ({
+    files: [file('b', codes[0], 'a.topology.js'), file('a', codes[1], 'b.topology.js')],
+    records: { 'a.topology.js': record('a', '1'), 'b.topology.js': record('b', '2') },
+    remotes: [remote('a', '1'), remote('b', '2')],
+  })
+
+  it('keep their scripts by the slugs in their headers', () => {
+    expect(planSync(swapped(['2', '1']))).toMatchObject([
+      { action: 'adopt', path: 'a.topology.js', id: 'id-b' },
+      { action: 'adopt', path: 'b.topology.js', id: 'id-a' },
+    ])
+  })
+
+  it('and a copy does not take the script of its original', () => {
+    const { records, remotes } = swapped(['2', '1'])
+    const files = [file('b', '2', 'a.topology.js'), file('b', '2')]
+    const steps = planSync({ files, records, remotes })
+    expect(steps.map((step) => [step.path, 'id' in step && step.id])).toEqual([
+      ['a.topology.js', 'id-a'],
+      ['b.topology.js', 'id-b'],
+    ])
+  })
+})

@@ -1,7 +1,7 @@
 /** The Markdown of a review stays below a limit, and names every diagram that does not fit. */
 import { expect, test } from 'vitest'
-import { fitMarkdown } from '../../../src/project/review/fit-markdown.ts'
 import { type DiagramReview, emptyReview } from '../../../src/project/review/diagram-review.ts'
+import { fitMarkdown } from '../../../src/project/review/fit-markdown.ts'
 import { reviewHeadline, reviewMarkdown } from '../../../src/project/review/review-markdown.ts'
 
 const change = (path: string, size: number): DiagramReview => ({

@@ -1,6 +1,6 @@
 /** A file with another path is found by its slug or its text, and never guessed. */
 import { expect, test } from 'vitest'
-import { matchRenames } from '../../../src/project/script/match-renames.ts'
+import { matchRenames, perhapsRenamed } from '../../../src/project/script/match-renames.ts'
 
 const lines = (...own: string[]) =>
   ['const t = new TopologyBuilder(true)', ...own, 'await t.apply()'].join('\n')
@@ -25,6 +25,28 @@ test('small scripts with the same frame, other scripts, and two that are as simi
   expect(
     renames([file('cart', cart)], [file('one', `${cart}\n1`), file('two', `${cart}\n2`)]),
   ).toEqual({})
+})
+
+test('the word of git decides, unless only the frame is the same, or another file has as much in common', () => {
+  const hinted = (
+    gone: ReturnType<typeof file>[],
+    added: ReturnType<typeof file>[],
+    hints: object,
+  ) => Object.fromEntries(matchRenames(gone, added, new Map(Object.entries(hints))))
+  const half = cart.replace(/cart-([0-4])/g, 'basket-$1')
+  expect(renames([file('cart', cart)], [file('basket', half)])).toEqual({})
+  expect(hinted([file('cart', cart)], [file('basket', half)], { basket: 'cart' })).toEqual({
+    basket: 'cart',
+  })
+  expect(hinted([file('cart', cart)], [file('pay', pay)], { pay: 'cart' })).toEqual({})
+  const twins = [file('cart', `${cart}\n1`), file('copy', `${cart}\n2`)]
+  expect(hinted(twins, [file('basket', half)], { basket: 'cart' })).toEqual({})
+  expect(perhapsRenamed(twins, [file('basket', half), file('pay', pay)])).toEqual(
+    new Map([
+      ['cart', ['basket']],
+      ['copy', ['basket']],
+    ]),
+  )
 })
 
 test('thousands of files take no time', () => {

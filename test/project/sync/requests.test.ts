@@ -215,6 +215,29 @@ describe('a push on merge', () => {
     ])
   })
 
+  test('looks at everything that git does not show: ignored files, other repositories, and what .topoignore brings back', async () => {
+    const few = checkout({
+      ...filesOf([800, 801]),
+      '.gitignore': '.topo\nmade/\n',
+      '.topoignore': fileOf(801),
+      'made/m-1.topology.js': codeOf('m'),
+    })
+    few.commit()
+    few.write('nested/n-1.topology.js', codeOf('n'))
+    few.git('init', '-q', 'nested')
+    const pushed = async () => {
+      few.forget()
+      return (await few.push({ incremental: true }))[1].actions
+    }
+    expect(await pushed()).toEqual(['created', 'created', 'created'])
+    few.write('made/m-1.topology.js', codeOf('m, changed'))
+    few.write('nested/n-1.topology.js', codeOf('n, changed'))
+    expect(await pushed()).toEqual(['updated', 'updated'])
+    few.write('.topoignore', '')
+    few.git('commit', '-qam', 'x')
+    expect([await pushed(), await pushed()]).toEqual([['created'], []])
+  })
+
   test('knows a script whose slug changed in its header, and a renamed file, also without a cache', async () => {
     const named = (slug: string, code: string) =>
       `/*---\nslug: ${slug}\npublic: true\n---*/\n${codeOf(code)}`
