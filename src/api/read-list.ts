@@ -65,7 +65,7 @@ async function readOnce<Item>(
   return reading.list()
 }
 
-/** What the pages of one reading contain. */
+/** The contents of the pages of one reading. */
 class Reading<Item> {
   readonly #options: ListOptions<Item>
   readonly #items = new Map<string, Item>()

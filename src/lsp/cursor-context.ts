@@ -41,7 +41,7 @@ export function cursorContext(text: string, cursor: number): CursorContext | und
 
 /** Length of a name; longer ones are cut. */
 const MOST_LETTERS = 200
-/** What comes before a regular expression, not before a division. */
+/** Characters that come before a regular expression, not before a division. */
 const BEFORE_REGEX = /^[(,=:[!&|?{};]?$/
 
 /** Reads the text from its start to the cursor. */

@@ -46,7 +46,7 @@ type RecordOf<Kind extends TopologyRecord['is']> = TopologyRecord & { is: Kind }
 /** A record about an element, an application or a flow before it. */
 type Mark = RecordOf<'row' | 'resize' | 'awaited' | 'returned'>
 
-/** What the records so far have made. Elements are found by the number of the record that made them. */
+/** The parts that the records so far have made. Elements are found by the number of the record that made them. */
 class Assembly {
   readonly #builders = new Map<number, Entry<BuilderDraft>>()
   readonly #nodes = new Map<number, Entry<NodeDraft>>()

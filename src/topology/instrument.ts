@@ -181,7 +181,7 @@ function placesOf(program: Node): { node: Place | Loop; depth: number }[] {
   return places
 }
 
-/** What is called: chained calls do not nest. */
+/** The expression that is called: chained calls do not nest. */
 function calleeOf(node: Place): Node | undefined {
   return 'callee' in node ? node.callee : undefined
 }

@@ -20,7 +20,7 @@ export const promoFields = [
   'reason',
 ]
 
-/** What the code was asked for. */
+/** The thing that the code was asked for. */
 export interface PromoQuestion {
   readonly code: string
   /** Id of the plan or the bundle. */

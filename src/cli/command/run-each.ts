@@ -22,7 +22,7 @@ interface Item {
 /** Names that `--fields` accepts, besides the command's own. */
 export const eachFields = ['name', 'id', 'error', 'reason', 'hint'] satisfies (keyof Item)[]
 
-/** What is done for each name on the command line. */
+/** The action for each name on the command line. */
 export interface EachTask<Done> {
   /** As typed; a name that is there twice is carried out once. */
   readonly names: readonly string[]

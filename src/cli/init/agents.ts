@@ -61,7 +61,7 @@ interface PlannedFile extends Pick<InitFile, 'path' | 'action'> {
 
 interface AgentFile {
   readonly path: string
-  /** What topo writes. */
+  /** The text that topo writes. */
   readonly text: string
   /** Finds it in the file; a file without it gets it at its end. */
   readonly part: RegExp

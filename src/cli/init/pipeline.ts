@@ -160,7 +160,7 @@ interface PipelineFile {
   /** Its absolute path. */
   readonly target: string
   readonly text: string
-  /** What is left to do once it is written. */
+  /** The steps that are left once it is written. */
   readonly todo: readonly string[]
 }
 

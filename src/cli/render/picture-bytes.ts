@@ -39,7 +39,7 @@ const noScenario = (message: string, { scenarios }: Picture): KnownError =>
 export interface PictureOutput {
   readonly target: RenderTarget
   readonly choice: RenderChoice
-  /** What an html page tells about the script. */
+  /** The facts that an html page tells about the script. */
   readonly about: About
   /** Called with the letters that no font has. */
   readonly onMissing?: ((characters: readonly string[]) => void) | undefined

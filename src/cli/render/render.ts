@@ -61,7 +61,7 @@ export interface RenderOptions {
   readonly target: RenderTarget
   readonly choice: RenderChoice
   readonly terminal: Terminal
-  /** Of the environment, as in `de_DE.UTF-8`. */
+  /** The language of the environment, as in `de_DE.UTF-8`. */
   readonly locale: string | undefined
 }
 
@@ -102,7 +102,7 @@ class Rendering {
   readonly #items: Item[] = []
   /** Letters that no font has. */
   readonly #missing = new Set<string>()
-  /** What goes to standard output. */
+  /** The bytes that go to standard output. */
   #printed: string | Uint8Array = ''
 
   constructor(options: RenderOptions, isOnly: boolean) {

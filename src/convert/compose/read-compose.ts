@@ -52,7 +52,7 @@ export function readCompose(
 
 /** A service is in the group of its first network. */
 class NetworkGroups {
-  /** Of services and groups. */
+  /** Ids of services and groups. */
   readonly #ids: Set<string>
   /** By the names of their networks. */
   readonly #groups = new Map<string, DrawnGroup>()

@@ -1,4 +1,4 @@
-/** What a flowchart of Mermaid says about one node. */
+/** Reads what a flowchart of Mermaid says about one node. */
 import type { DrawnNode } from '../drawing/drawing.ts'
 import { textOf } from './prepare.ts'
 import { shapeNamed } from './shapes.ts'
@@ -6,7 +6,7 @@ import { shapeNamed } from './shapes.ts'
 /** A later statement may still change its label and shape. */
 export type NodeDraft = { -readonly [Key in keyof DrawnNode]: DrawnNode[Key] }
 
-/** Sets a field of `@{ … }`, whose value may stand in quotes; false if nothing draws it. */
+/** Sets a field of `@{ … }`, whose value may be in quotes; false if nothing draws it. */
 export function setField(node: NodeDraft, key: string, written: string): boolean {
   const value = withoutQuotes(written)
   if (key === 'label') {

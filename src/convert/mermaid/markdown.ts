@@ -64,7 +64,7 @@ export function splitMarkdown(text: string, file: string, name: string): readonl
 }
 
 interface Fence {
-  /** What stands before it: spaces, and `>` of quotes. */
+  /** The characters before it: spaces, and `>` of quotes. */
   readonly indent: string
   readonly marks: string
 }

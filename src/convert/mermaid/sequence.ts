@@ -179,7 +179,7 @@ class SequenceReader {
 
   /**
    * Adds a node, or what is new about it. Returns its id.
-   * @param written its id as it stands in the source
+   * @param written its id as it is in the source
    */
   #addNode(written: string, line: number, fields: Partial<DrawnNode> = {}): string {
     const id = written.trim()

@@ -4,7 +4,7 @@ import type { ModelElement, Relationship } from './workspace.ts'
 
 type Item = ModelElement | Relationship
 
-/** What expressions speak of. */
+/** The things that expressions name. */
 export interface Model {
   readonly elements: readonly ModelElement[]
   readonly relationships: readonly Relationship[]
@@ -15,7 +15,7 @@ export interface Model {
 interface Condition {
   /** In lower case. */
   readonly property: string
-  /** What stands in the brackets behind the property. */
+  /** The text in the brackets behind the property. */
   readonly key: string
   readonly value: string
   /** Elements that the value names, where it names elements. */

@@ -1,4 +1,4 @@
-/** What the identifiers of a `workspace.dsl` stand for. */
+/** Finds what the identifiers of a `workspace.dsl` name. */
 import { lineage, type ModelElement, type Relationship } from './workspace.ts'
 
 /** A group stands for the elements in it. */

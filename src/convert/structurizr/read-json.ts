@@ -48,7 +48,7 @@ class JsonReader {
   readonly #lines: ReadonlyMap<string, number>
   readonly #elements = new Map<string, ModelElement>()
   readonly #relationships = new Map<string, Relationship>()
-  /** Each element with its JSON: relationships stand at the element that starts them. */
+  /** Each element with its JSON: relationships are at the element that starts them. */
   readonly #sources: { readonly element: ModelElement; readonly json: Json }[] = []
   /** Between the names of nested groups; without one, groups are not nested. */
   #groupSeparator = ''

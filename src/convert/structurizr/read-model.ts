@@ -63,7 +63,7 @@ export class ModelReader {
     this.#readAll(statements, { groups: [] })
   }
 
-  /** What reads a keyword anywhere. */
+  /** The readers of keywords that may be anywhere. */
   readonly #readers: ReadonlyMap<string, ReadCommand> = new Map<string, ReadCommand>([
     ['workspace', (command, place) => this.#readWorkspace(command, place)],
     ['model', ({ children }, place) => this.#readAll(children, place)],

@@ -6,7 +6,7 @@ import { selectShown } from './shown.ts'
 import type { Statement } from './statements.ts'
 import type { ModelElement, ModelView, Relationship, Workspace } from './workspace.ts'
 
-/** What the words before the brace of a view say. */
+/** The words before the brace of a view. */
 interface ViewHead {
   readonly kind: ModelView['kind']
   readonly scope: ModelElement | undefined

@@ -106,7 +106,7 @@ class Selection {
     return { elements, relationships }
   }
 
-  /** What `include *` means. */
+  /** The elements that `include *` means. */
   #addDefault(): void {
     const kinds = this.#view.kind === 'component' ? NEIGHBOURS_OF_COMPONENTS : NEIGHBOURS
     for (const element of this.#mainElements()) {
@@ -160,7 +160,7 @@ class Selection {
     return [...this.#shown].some((shown) => shown !== element && areNested(shown, element))
   }
 
-  /** What is deployed on a node; of instances of containers only those of the scope. */
+  /** The elements that are deployed on a node; of instances of containers only those of the scope. */
   #inside(node: ModelElement): ModelElement[] {
     const { scope } = this.#view
     return this.#model.elements.filter((element) => {

@@ -64,7 +64,7 @@ class StatementReader {
   }
 
   #readText(text: string, origin: Origin): void {
-    /** What ends the rows that are skipped. */
+    /** The word that ends the rows which are skipped. */
     let end: string | undefined
     for (const { row, number } of rowsOf(text)) {
       if (end !== undefined) {

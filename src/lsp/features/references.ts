@@ -42,7 +42,7 @@ export const references: Feature = {
 
 interface PlaceSearch {
   readonly texts: NamesInTexts
-  /** What a place does with the name. */
+  /** The roles that a place may have. */
   readonly roles: readonly NameUse['role'][]
   readonly signal: AbortSignal
 }

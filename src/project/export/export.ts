@@ -138,7 +138,7 @@ async function exportScript(
   return { ...outcome, path: written.path }
 }
 
-/** What the files of a script are to contain, and its file so far. */
+/** The wanted contents of the files of a script, and its file so far. */
 interface Exported {
   readonly content: ScriptContent
   readonly comments: string | null

@@ -44,7 +44,7 @@ function withSeverities(
   })
 }
 
-/** The texts with findings: suppressions stand in them. */
+/** The texts with findings: suppressions are in them. */
 async function sourcesOf(
   findings: readonly PlacedFinding[],
   files: readonly ComposeFile[],

@@ -19,7 +19,7 @@ export interface ServiceCall {
 
 export type AgainstSettings = NonNullable<Project['config']['against']>
 
-/** What all compose files together say: in the order of the files, each service and pair with its first place. */
+/** The services and pairs of all compose files, in the order of the files, each with its first place. */
 export class ComposeServices {
   readonly services = new Map<string, Place>()
   /** By `pairOf` both ends. */

@@ -149,7 +149,7 @@ function statementsOf({ body }: Program, code: string): ModuleStatements {
   return statements
 }
 
-/** What is to be removed of an export that exports no value; undefined if it exports one. */
+/** The range to remove of an export that exports no value; undefined if it exports one. */
 function typesIn(node: ExportNamedDeclaration): TextRange | undefined {
   const { start, end, declaration, source, specifiers, exportKind } = node
   const isOfTypes = exportKind === 'type'

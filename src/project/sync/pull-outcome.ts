@@ -1,4 +1,4 @@
-/** Outcomes of a pull: what is left alone and why, and what was merged. */
+/** Makes the outcomes of a pull: what is not changed and why, and what was merged. */
 import type { Client } from '../../api/client.ts'
 import { ExitCode } from '../../errors.ts'
 import { reordering } from '../../validator/rules/text-direction.ts'

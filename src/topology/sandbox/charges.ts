@@ -5,10 +5,10 @@ import {
   CALL,
   CALL_INDIRECT,
   COPY,
-  END,
   FILL,
   IF,
   LOOP,
+  WASM_END,
   type WasmReader,
 } from './wasm-reader.ts'
 
@@ -63,7 +63,7 @@ class FunctionBody {
       case IF:
         this.#blocks.push(this.#blocks.at(-1))
         return
-      case END:
+      case WASM_END:
         this.#blocks.pop()
         return
       case COPY:

@@ -13,7 +13,7 @@
  * Without steps left, the code traps.
  */
 import { chargesIn } from './charges.ts'
-import { END, HEADER_BYTES, type Section, WasmReader, wasmSectionsOf } from './wasm-reader.ts'
+import { HEADER_BYTES, type Section, WASM_END, WasmReader, wasmSectionsOf } from './wasm-reader.ts'
 
 /** Name of the exported global (i32) with the remaining steps; below zero after a trap. */
 export const STEPS_LEFT = 'stepsLeft'
@@ -65,18 +65,18 @@ function meterCodeFor(code: Uint8Array, sections: readonly Section[]): MeterCode
   const charge = leb(imported.functions + countIn(code, sections, SECTION.function))
 
   // i32.sub, global.set, global.get, i32.const 0, i32.lt_s, if, unreachable, end
-  const spend = [0x6b, 0x24, ...global, 0x23, ...global, 0x41, 0, 0x48, 0x04, 0x40, 0x00, END]
+  const spend = [0x6b, 0x24, ...global, 0x23, ...global, 0x41, 0, 0x48, 0x04, 0x40, 0x00, WASM_END]
   // local.get 0, i32.const, i32.shr_u
   const stepsOfBytes = [0x20, 0, 0x41, BYTES_PER_STEP_AS_POWER_OF_TWO, 0x76]
   return {
     global,
     charged: (steps) => [0x23, ...global, 0x41, steps, ...spend],
     call: [0x10, ...charge],
-    body: [0, 0x23, ...global, ...stepsOfBytes, ...spend, 0x20, 0, END],
+    body: [0, 0x23, ...global, ...stepsOfBytes, ...spend, 0x20, 0, WASM_END],
   }
 }
 
-/** What is added to the end of each section, by its number. */
+/** The entries that are added to the end of each section, by its number. */
 function additionsTo(
   code: Uint8Array,
   sections: readonly Section[],
@@ -86,7 +86,7 @@ function additionsTo(
   return new Map<number, readonly number[]>([
     [SECTION.type, [0x60, 1, I32, 1, I32]],
     [SECTION.function, leb(countIn(code, sections, SECTION.type))],
-    [SECTION.global, [I32, 1, 0x41, ...MOST, END]],
+    [SECTION.global, [I32, 1, 0x41, ...MOST, WASM_END]],
     [SECTION.export, [...leb(name.length), ...name, GLOBAL, ...global]],
     [SECTION.code, [...leb(body.length), ...body]],
   ])

@@ -9,7 +9,7 @@
 export const BLOCK = 0x02
 export const LOOP = 0x03
 export const IF = 0x04
-export const END = 0x0b
+export const WASM_END = 0x0b
 export const BR_TABLE = 0x0e
 export const CALL = 0x10
 export const CALL_INDIRECT = 0x11
@@ -22,7 +22,7 @@ const SELECT_WITH_TYPES = 0x1c
 const F32_CONST = 0x43
 const F64_CONST = 0x44
 /** unreachable, nop, else, end, return, drop, select, ref.is_null */
-const ALONE = new Set([0x00, 0x01, 0x05, END, 0x0f, 0x1a, 0x1b, 0xd1])
+const ALONE = new Set([0x00, 0x01, 0x05, WASM_END, 0x0f, 0x1a, 0x1b, 0xd1])
 /** block, loop, if; br, br_if, call; memory.size, memory.grow; i32.const, i64.const; ref.null, ref.func */
 const WITH_ONE = new Set([BLOCK, LOOP, IF, 0x0c, 0x0d, CALL, 0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2])
 

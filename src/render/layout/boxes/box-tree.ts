@@ -109,7 +109,7 @@ export function treeOf(topology: Topology, wanted?: ReadonlySet<string>, describ
   return { items, roots: items.filter(({ parent }) => parent === undefined), connections, find }
 }
 
-/** What a box has from the topology around its node. */
+/** The facts of a box that come from the topology around its node. */
 type ItemPlace = Pick<Item, 'key' | 'number' | 'parent' | 'about' | 'autoLayout'>
 
 function itemOf(node: TopologyNode, { key, number, parent, about, autoLayout }: ItemPlace): Item {

@@ -28,7 +28,7 @@ export interface Found {
   readonly price: number
 }
 
-/** What a way leads to, and what it may pass. */
+/** The end of a way, and the boxes that it may pass. */
 interface Destination {
   readonly gates: readonly Gate[]
   /** Encloses the gates. */

@@ -166,7 +166,7 @@ function writtenRows(boxes: readonly Item[]): Item[][] {
     .map(([, row]) => row)
 }
 
-/** What is in a frame. */
+/** The contents of a frame. */
 interface FrameContent {
   readonly boxes: readonly Item[]
   readonly connections: readonly LocalConnection[]

@@ -28,7 +28,7 @@ const mostExact = 4_000
 
 /** How rows are split that are too wide. */
 interface RowSplit {
-  /** Of the usual width, which a row may have. */
+  /** The part of the usual width that a row may have. */
   readonly share: number
   /** False if the rows of a tree are split like others. */
   readonly keepsTrees: boolean

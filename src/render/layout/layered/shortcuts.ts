@@ -269,7 +269,7 @@ function isInTheWay(solid: Solid, piece: WirePiece, { edge, ends, around }: Rout
   return isNearStart || isNearEnd
 }
 
-/** Of two parallel pieces. */
+/** True for two parallel pieces without the usual distance. */
 const areTooNear = (piece: WirePiece, other: WirePiece): boolean =>
   Math.abs(other.axis - piece.axis) < apart &&
   other.low < piece.high + apart &&
