@@ -37,7 +37,7 @@ export function summaryOf(
   where: 'summary' | 'comment' = 'summary',
 ): string {
   const { changes, unchanged, error } = result
-  const more = [...artifact(result, page), ...costs(result), ...findingsList(findings)]
+  const more = [...artifact(result, page), ...costsOf(result), ...findingsList(findings)]
   const warnings = {
     lines: result.warnings.map((warning) => ({ text: `${alert('WARNING', warning)}\n` })),
     share: 0.2,
@@ -130,12 +130,14 @@ function artifact({ changes }: StepResult, page: string | undefined): string[] {
   ]
 }
 
-function costs({ costs = [] }: StepResult): string[] {
-  const needed = costs.filter(({ needed }) => needed > 0)
-  if (needed.length === 0) return []
-  return [
-    `A push needs ${needed.map(({ key, needed, left }) => `${needed} of ${code(key)}${left === undefined ? '' : ` (${left} left)`}`).join(' and ')}.`,
-  ]
+function costsOf(result: StepResult): string[] {
+  const costs = (result.costs ?? []).filter(({ needed }) => needed > 0)
+  if (costs.length === 0) return []
+  const amounts = costs.map(({ key, needed, left }) => {
+    const rest = left === undefined ? '' : ` (${left} left)`
+    return `${needed} of ${code(key)}${rest}`
+  })
+  return [`A push needs ${amounts.join(' and ')}.`]
 }
 
 function findingsList({ files }: ValidationResult): Lines[] {

@@ -20,14 +20,17 @@ export function authenticate(
 ): Credentials | undefined {
   const { key, session } = sentCredentials(wire)
   if (key === undefined && session === undefined) return undefined
-  const known = database.keys.get(key ?? '')
-  const row =
-    key === undefined ? database.sessions.get(session ?? '') : known?.revoked ? undefined : known
+  const row = key === undefined ? database.sessions.get(session ?? '') : validKey(database, key)
   const caller = row && database.users.get(row.userId)
   if (caller) return { key, caller }
   throw unauthorized(
     key === undefined ? 'the session is unknown or expired' : 'the API key is unknown or revoked',
   )
+}
+
+function validKey(database: Database, key: string) {
+  const row = database.keys.get(key)
+  return row?.revoked ? undefined : row
 }
 
 /** For public pages: invalid credentials count as none. */

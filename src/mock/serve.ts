@@ -88,9 +88,11 @@ function connectionOf(
       return alreadySent
     },
     truncate: (status, headers, text) => {
-      const body = Buffer.from(text)
-      outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': body.length })
-      outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => outgoing.socket?.destroy())
+      const bytes = Buffer.from(text)
+      const length = { 'content-length': bytes.length }
+      outgoing.writeHead(status, { ...Object.fromEntries(headers), ...length })
+      const half = bytes.subarray(0, Math.ceil(bytes.length / 2))
+      outgoing.write(half, () => outgoing.socket?.destroy())
       return alreadySent
     },
     gone: () => new Promise((resolve) => outgoing.once('close', resolve)),

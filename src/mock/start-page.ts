@@ -59,7 +59,7 @@ export async function startPage({ database, faults }: Control, origin: string): 
             html`<tr><td>${username}</td><td>${fullName}</td><td>${tier}${isAdmin ? ', administrator' : ''}</td><td>${keys
               .by('user', id)
               .filter(({ revoked }) => !revoked)
-              .map(({ id }) => html`<code>${id}</code> `)}</td></tr>`,
+              .map((key) => html`<code>${key.id}</code> `)}</td></tr>`,
         )}
       </table></div>
     </section>

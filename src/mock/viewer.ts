@@ -41,22 +41,20 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
+type Shown = { slug: string } | { token: string } | { local: string }
+
 /**
  * Renders the page for this caller and counts a view; 404 for a private script, and for an unknown token. `local` also shows
  * private scripts, and counts no view.
  */
 export async function viewer(
   database: Database,
-  shown: { slug: string } | { token: string } | { local: string },
+  shown: Shown,
   caller: UserRow | undefined,
   runner: ScriptRunner,
 ): Promise<Response> {
   const isLocal = 'local' in shown
-  const row = isLocal
-    ? database.scripts.by('slug', shown.local)[0]
-    : 'token' in shown
-      ? database.scripts.by('shareToken', shown.token)[0]
-      : database.scripts.by('slug', shown.slug).find(({ isPublic }) => isPublic)
+  const row = rowOf(shown, database)
   if (!row) {
     const message = html`<h1>Diagram not found</h1><p>It may be private, or its address may have changed.</p>`
     return respond(404, 'Not found', message)
@@ -161,4 +159,10 @@ export async function respond(
     status,
     headers: { ...headers, 'content-security-policy': look?.policy ?? staticPolicy },
   })
+}
+
+function rowOf(shown: Shown, { scripts }: Database): ScriptRow | undefined {
+  if ('local' in shown) return scripts.by('slug', shown.local)[0]
+  if ('token' in shown) return scripts.by('shareToken', shown.token)[0]
+  return scripts.by('slug', shown.slug).find(({ isPublic }) => isPublic)
 }

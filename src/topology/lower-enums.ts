@@ -61,15 +61,15 @@ class EnumWriter {
   /** The object in the code: named like the enum, unless values use a member of that name. */
   readonly #object: string
 
-  constructor({ text, freshName }: Source, declared: Declared, merged: Merged) {
-    this.#text = text
+  constructor(source: Source, declared: Declared, merged: Merged) {
+    this.#text = source.text
     this.#declared = declared
     this.#merged = merged
     this.#members = declared.node.body.members
     this.#used = namesUsed(this.#members)
     const { name } = declared.node.id
     const isMember = merged.names.has(name) || this.#members.some((one) => nameOf(one) === name)
-    this.#object = isMember && this.#used.has(name) ? freshName : name
+    this.#object = isMember && this.#used.has(name) ? source.freshName : name
   }
 
   edits(): EnumEdit[] {
@@ -147,14 +147,14 @@ class EnumWriter {
 
   /**
    * The code before and after the value of a member.
-   * @param isNumber it is one, even if it is not known which
+   * @param isNumeric it is one, even if it is not known which
    */
-  #around(name: string, value: Value, isNumber: boolean): { head: string; tail: string } {
+  #around(name: string, value: Value, isNumeric: boolean): { head: string; tail: string } {
     const key = this.#at(name)
     const variable = this.#used.has(name) ? `var ${name} = ` : ''
     if (value.isString) return { head: ` ${variable}${key} = `, tail: ';' }
     const back = `${this.#object}[${key}] = ${JSON.stringify(name)};`
-    if (isNumber || value.number !== undefined) {
+    if (isNumeric || value.number !== undefined) {
       return { head: ` ${variable}${key} = `, tail: `; ${back}` }
     }
     return { head: ` ${variable}${key} = (`, tail: `); if (typeof ${key} !== "string") ${back}` }

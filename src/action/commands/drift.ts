@@ -32,7 +32,7 @@ export async function driftCommand(context: Context): Promise<StepResult> {
   }))
   const checked = inputs.against.length === 0 ? [] : await differencesFrom(inputs.against, project)
   const differs =
-    scripts.some(({ status }) => status !== 'unchanged') ||
+    scripts.some((script) => script.status !== 'unchanged') ||
     checked.some(({ findings }) => findings.length > 0)
   const exitCode = differs ? ExitCode.differences : ExitCode.ok
   return { scripts, checked, changes: [], exitCode, warnings: [] }

@@ -16,7 +16,7 @@ import { type Context, draftsName } from '../context.ts'
 import type { StepResult } from '../result.ts'
 
 export const validateCommand = (context: Context): Promise<StepResult> =>
-  validateScripts(context, true, ({ review }) => review)
+  validateScripts(context, true, (reviewed) => reviewed.review)
 
 export async function review(context: Context): Promise<StepResult> {
   const { inputs, terminal, project, reviewFolder } = context

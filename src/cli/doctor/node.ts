@@ -19,5 +19,6 @@ export const node: DoctorCheck = {
 /** Bun and Deno also report the version of Node that they resemble. */
 function runtime(): string {
   const { node, bun, deno } = process.versions
-  return bun ? `Bun ${bun}` : deno ? `Deno ${deno}` : `Node ${node}`
+  if (bun) return `Bun ${bun}`
+  return deno ? `Deno ${deno}` : `Node ${node}`
 }

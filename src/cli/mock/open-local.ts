@@ -22,9 +22,7 @@ export async function openLocal(
   try {
     const address = served?.url ?? baseUrl
     const { id = null, slug = null, isPublic } = script ?? {}
-    const path =
-      slug === null ? '/' : isPublic ? `/v/${encodeURIComponent(slug)}` : scriptPath(slug)
-    const url = `${address}${path}`
+    const url = `${address}${slug === null ? '/' : pathOf(slug, isPublic === true)}`
     const { out, json, interactive } = terminal
     out.line(json ? jsonText({ id, slug, url }, 0) : url)
     if (served)
@@ -34,6 +32,10 @@ export async function openLocal(
   } finally {
     await served?.close()
   }
+}
+
+function pathOf(slug: string, isPublic: boolean): string {
+  return isPublic ? `/v/${encodeURIComponent(slug)}` : scriptPath(slug)
 }
 
 function serveData(data: string, terminal: Terminal) {

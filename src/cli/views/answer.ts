@@ -42,7 +42,7 @@ export async function answerResult(
   const picture =
     format === undefined
       ? undefined
-      : await pictureOf(answer, question, architecture, format, style)
+      : await pictureOf(answer, question, architecture, { format, style })
   const empty = hasExitCode && items.length === 0 ? ExitCode.differences : ExitCode.ok
   return {
     data: { items, totalCount: items.length, skipped },
@@ -102,13 +102,12 @@ function cellsOf(item: Answer['items'][number]): [title: string, cell: unknown][
 
 async function pictureOf(
   answer: ReturnType<typeof answerTo>,
-  { about, impact, to }: Question,
+  question: Question,
   architecture: Architecture,
-  format: string,
-  style: StyleSetting | undefined,
+  { format, style }: Pick<Shown, 'format' | 'style'>,
 ): Promise<string> {
   const { layout, layoutForStage, pictureFormats } = await import('../../render/index.ts')
-  const title = to === undefined ? (impact ? `Impact of ${about}` : about) : `${about} → ${to}`
+  const title = titleOf(question)
   const writer = pictureFormats.find(({ name }) => name === format)
   if (!writer) throw new Error(`there is no format ${format}`)
   const topology = await topologyOfAnswer(answer, answer.asked, architecture)
@@ -116,4 +115,9 @@ async function pictureOf(
   const draw = format === 'html' ? layoutForStage : layout
   const picture = { ...draw(topology, { title }), style }
   return writer.write(picture, { theme: format === 'svg' || format === 'html' ? 'auto' : 'light' })
+}
+
+function titleOf({ about, impact, to }: Question): string {
+  if (to !== undefined) return `${about} → ${to}`
+  return impact ? `Impact of ${about}` : about
 }

@@ -22,7 +22,7 @@ export function subscribe(
     throw conflict('already_subscribed', 'this account already has an active subscription')
   }
   storeConsent(database, userId, consent)
-  const pending = pendingPayment(database, userId, ({ subscriptionId }) => subscriptionId !== null)
+  const pending = pendingPayment(database, userId, (payment) => payment.subscriptionId !== null)
   if (pending && current?.planId === plan.id) return pending
   if (pending) settlePayment(database, pending.id, 'failed')
   const { id: subscriptionId } = database.subscriptions.put({

@@ -20,19 +20,19 @@ export function quotaEntry(database: Database, user: UserRow, key: QuotaKey) {
 }
 
 /** Uses one unit of the quota, or throws 429 `quota_exceeded` (section *Errors*). */
-export function spendQuota(database: Database, user: UserRow, quota: QuotaKey): void {
-  const { used, limit, expired } = stateOf(database, user, quota)
-  if (used >= limit) throw new HttpError(429, { error: 'quota_exceeded', quota, limit })
+export function spendQuota(database: Database, user: UserRow, key: QuotaKey): void {
+  const { used, limit, expired } = stateOf(database, user, key)
+  if (used >= limit) throw new HttpError(429, { error: 'quota_exceeded', quota: key, limit })
   // Reuses the row of an expired use, so that there are never more rows than the limit.
   const id = expired?.id ?? database.newId()
-  database.spendings.put({ id, userId: user.id, quota, at: database.now() })
+  database.spendings.put({ id, userId: user.id, quota: key, at: database.now() })
 }
 
 /** Uses of a quota inside its sliding window, the limit, and an expired use. */
-function stateOf(database: Database, { id, tier }: UserRow, quota: QuotaKey) {
-  const all = database.spendings.by('user', id).filter((row) => row.quota === quota)
-  const isPast = ({ at }: SpendingRow) => at <= database.now() - windowSeconds[quota] * 1000
-  const limit = database.quotas[quota] ?? tiers[tier].quotas[quota]
+function stateOf(database: Database, { id, tier }: UserRow, key: QuotaKey) {
+  const all = database.spendings.by('user', id).filter((row) => row.quota === key)
+  const isPast = ({ at }: SpendingRow) => at <= database.now() - windowSeconds[key] * 1000
+  const limit = database.quotas[key] ?? tiers[tier].quotas[key]
   return {
     used: all.filter((row) => !isPast(row)).length,
     limit: limit === 'unlimited' ? unlimited : limit,

@@ -75,7 +75,7 @@ export const scripts: Handlers<'scripts'> = {
       ...row,
       ...(fields as Partial<ScriptRow>),
       updatedAt: stamp,
-      publishedAt: publishing ? stamp : fields.isPublic === false ? null : row.publishedAt,
+      publishedAt: publishing ? stamp : publishedAtOf(row, fields.isPublic),
     }
     if (changed.code !== row.code) recordVersion(database, row, changed)
     return { item: fullScript(database, database.scripts.put(changed), caller) }
@@ -133,3 +133,8 @@ async function checkTopology(
 const isTaken = (database: Database, ownId?: string) => (slug: string) =>
   database.scripts.get(slug) !== undefined ||
   database.scripts.by('slug', slug).some((row) => row.id !== ownId)
+
+/** Undefined leaves the visibility as it is. */
+function publishedAtOf(row: ScriptRow, isPublic: boolean | undefined): string | null {
+  return isPublic === false ? null : row.publishedAt
+}
