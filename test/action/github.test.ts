@@ -160,7 +160,8 @@ describe('a rate limit of GitHub is waited for, and the comment is written once'
     const { url } = await testServer((request, response) => {
       asked.push(`${request.method} ${request.url?.split('?')[0]}`)
       const isFirst = asked.length === 1
-      const body = request.url === '/user' ? { login: 'octo' } : request.method === 'GET' ? own : {}
+      const comments = request.method === 'GET' ? own : {}
+      const body = request.url === '/user' ? { login: 'octo' } : comments
       return (isFirst ? limited : json(200, body))(request, response, 1)
     })
     expect(await updateComment(place(url), 'text')).toBeUndefined()

@@ -86,9 +86,10 @@ export const readJson = (file: string): unknown =>
 
 /** Calls of a case. */
 export function callsOf(steps: readonly Step[]): z.output<typeof callStep>[] {
-  return steps.flatMap((step) =>
-    'repeat' in step ? callsOf(step.steps) : 'call' in step ? [step] : [],
-  )
+  return steps.flatMap((step) => {
+    if ('repeat' in step) return callsOf(step.steps)
+    return 'call' in step ? [step] : []
+  })
 }
 
 interface State {

@@ -58,11 +58,8 @@ export async function service({
   const toMock: Forward = ({ method, url, headers, text, signal }) =>
     fetch(url, { method, headers, signal, ...(text === '' ? {} : { body: text }) })
   const { database } = control
-  const respond = document
-    ? documentOnly(document, database, toMock)
-    : differences
-      ? different(differences, database, toMock)
-      : toMock
+  const varied = differences ? different(differences, database, toMock) : toMock
+  const respond = document ? documentOnly(document, database, toMock) : varied
 
   const listener = await listen(
     async (request, { outgoing }, { alreadySent }) => {

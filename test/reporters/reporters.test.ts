@@ -91,10 +91,11 @@ describe('pretty', () => {
     const caret = rows.findIndex((row) => row.includes('^'))
     const before = rows[caret - 1]?.split('connect(')[0] ?? ''
     // Independent of the code under test: widths of two columns, and none for the accent.
-    const columns = [...before].reduce(
-      (sum, c) => sum + (/[日本語😀]/u.test(c) ? 2 : c === '\u0301' ? 0 : 1),
-      0,
-    )
+    const columnsOf = (character: string) => {
+      if (/[日本語😀]/u.test(character)) return 2
+      return character === '\u0301' ? 0 : 1
+    }
+    const columns = [...before].reduce((sum, character) => sum + columnsOf(character), 0)
     expect(rows[caret - 1]).toContain("connect('api', 'x')")
     expect(rows[caret - 1]).not.toContain('␉')
     expect(rows[caret]?.indexOf('^')).toBe(columns)

@@ -200,6 +200,8 @@ function word(reading: LexerState, text: string): void {
   else passed(reading, EITHER.has(name) ? 'either' : 'operand')
 }
 
+const KIND_OF_BRACKET = { '(': ROUND, '[': SQUARE, '{': CURLY } as const
+
 /** False if no program can continue with it. */
 function punctuator(text: string, reading: LexerState, char: string): boolean {
   const top = topOf(reading)
@@ -212,7 +214,7 @@ function punctuator(text: string, reading: LexerState, char: string): boolean {
     case '(':
     case '[':
     case '{': {
-      const kind = char === '(' ? ROUND : char === '[' ? SQUARE : CURLY
+      const kind = KIND_OF_BRACKET[char]
       // `f()()[0]…`; a method call was counted at its dot.
       if (kind !== CURLY && reading.before === 'closed') link(reading, 'expression', CHEAP)
       if (kind === CURLY) top.decorating = false
@@ -314,7 +316,8 @@ function close(reading: LexerState, kind: Level['kind']): boolean {
   const top = topOf(reading)
   if (top.kind !== kind) return false
   leave(reading)
-  passed(reading, kind === CURLY ? 'block end' : top.head ? 'head' : 'operand')
+  if (kind === CURLY) passed(reading, 'block end')
+  else passed(reading, top.head ? 'head' : 'operand')
   return true
 }
 

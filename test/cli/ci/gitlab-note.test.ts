@@ -40,7 +40,8 @@ async function gitlab(notes: Note[], status = 200) {
         return {}
       }
       const given = isAllowed && status === 200 ? answer() : undefined
-      const code = given !== undefined ? 200 : status === 200 ? 404 : status
+      const refusal = status === 200 ? 404 : status
+      const code = given !== undefined ? 200 : refusal
       response
         .writeHead(code, { 'content-type': 'application/json' })
         .end(JSON.stringify(given ?? {}))

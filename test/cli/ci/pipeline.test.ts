@@ -362,12 +362,12 @@ describe('a system that runs ci/diagrams.sh', () => {
         true,
       ])
       /** Shell lines of a stage of Jenkins, or of a step in YAML. */
-      const linesOf = (one: unknown): string[] =>
-        typeof one === 'object'
-          ? Object.values(one ?? {}).flatMap(linesOf)
-          : /^(git|sh) /.test(String(one))
-            ? [String(one)]
-            : [...String(one).matchAll(/\bsh '([^']+)'/g)].map(([, line]) => line as string)
+      const linesOf = (one: unknown): string[] => {
+        if (typeof one === 'object') return Object.values(one ?? {}).flatMap(linesOf)
+        const text = String(one)
+        if (/^(git|sh) /.test(text)) return [text]
+        return [...text.matchAll(/\bsh '([^']+)'/g)].map(([, line]) => line as string)
+      }
       const { cwd, commit } = repository()
       await topo(['init', '--ci', system], { cwd })
       commit()

@@ -234,7 +234,8 @@ describe("the package's name", () => {
   async function registry(answers: Record<string, unknown>): Promise<string> {
     const server = createServer(({ url = '' }, response) => {
       const answer = answers[decodeURIComponent(url)]
-      response.statusCode = answer === undefined ? 404 : typeof answer === 'number' ? answer : 200
+      const status = typeof answer === 'number' ? answer : 200
+      response.statusCode = answer === undefined ? 404 : status
       response.end(JSON.stringify(answer ?? {}))
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -77,9 +77,7 @@ const chart = fc
     ])
     const lines = [
       ...of(0),
-      ...open.flatMap((group, n) =>
-        n === 0 ? group : n === 1 ? [...group, 'end', 'end'] : [...group, 'end'],
-      ),
+      ...open.flatMap((group, n) => [...group, ...Array(n === 1 ? 2 : Math.min(n, 1)).fill('end')]),
       ...(groups === 1 ? ['end'] : []),
       ...links
         .filter(([from, to]) => [from, to].every((n) => n < 12 || n % 4 < groups))

@@ -125,8 +125,12 @@ test('a lock allows one owner in this process', async () => {
 })
 
 type Change = (lines: string[]) => string[]
-const swap = (lines: string[], a: number, b: number) =>
-  lines.map((_, at) => lines[at === a ? b : at === b ? a : at] as string)
+const swap = (lines: string[], a: number, b: number) => {
+  const swapped = [...lines]
+  swapped[a] = lines[b] as string
+  swapped[b] = lines[a] as string
+  return swapped
+}
 
 test.each<[string, number, string, Change]>([
   ['nonsense', 1, 'has no valid header', () => ['nonsense', '']],

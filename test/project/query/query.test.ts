@@ -115,14 +115,11 @@ function naive(pairs: readonly [string, string][], all: readonly string[]) {
         if (further !== undefined && further + 1 < (known ?? Infinity))
           distance.set(`${start} ${to}`, further + 1)
       }
-  const paths = (from: string, to: string, length: number): string[][] =>
-    length === 0
-      ? from === to
-        ? [[from]]
-        : []
-      : [...new Set(pairs.filter(([start]) => start === from).map(([, end]) => end))].flatMap(
-          (next) => paths(next, to, length - 1).map((rest) => [from, ...rest]),
-        )
+  const paths = (from: string, to: string, length: number): string[][] => {
+    if (length === 0) return from === to ? [[from]] : []
+    const ends = new Set(pairs.filter(([start]) => start === from).map(([, end]) => end))
+    return [...ends].flatMap((next) => paths(next, to, length - 1).map((rest) => [from, ...rest]))
+  }
   return { distance: (from: string, to: string) => distance.get(`${from} ${to}`), paths }
 }
 
