@@ -41,7 +41,7 @@ test.each([
 )
 
 test.each([
-  [{ userCanAccess: false, code: '' }, 'owners'],
+  [{ userCanAccess: false, code: '' }, 'may not read its code'],
   [{ type: 'erd' }, 'not a topology'],
   [{ code: '' }, 'did not return its code'],
   [{ code: 'const = 1' }, 'does not run'],
