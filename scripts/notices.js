@@ -47,7 +47,7 @@ function sbomOf(root, packages, installed) {
   const serializer = new Serialize.JsonSerializer(
     new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6),
   )
-  return `${serializer.serialize(bom, { sortLists: true, space: 1 })}\n`
+  return `${serializer.serialize(bom, { sortLists: true, space: 0 })}\n`
 }
 
 function componentOf(

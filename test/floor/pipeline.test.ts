@@ -58,16 +58,13 @@ describe.each(worlds.filter(([, document]) => document?.further !== 'absent'))(
       const base = git(cwd, 'rev-parse', 'HEAD')
       for (const label of ['One', 'Two']) {
         commit(cwd, { [file]: edited(label) })
-        const { code, stdout } = await topo(
-          ['script', 'review', base, '--drafts', 'pr-7', '--json'],
-          {
-            cwd,
-            env,
-          },
-        )
+        const args = ['script', 'review', base, '--drafts', 'pr-7', '--json']
+        // A service that is not the mock does not tell where its web app is.
+        const withWebUrl = { ...env, TOPO_WEB_URL: 'https://diagrams.example' }
+        const { code, stdout } = await topo(args, { cwd, env: withWebUrl })
         expect([code, JSON.parse(stdout).items]).toMatchObject([
           0,
-          [{ draft: expect.stringContaining('http') }],
+          [{ draft: expect.stringContaining('https://diagrams.example/') }],
         ])
         expect(stored('pr-7-shop')?.code).toBe(edited(label))
       }

@@ -17,6 +17,8 @@ const sites = errorSites().filter(({ code }) => !variables.includes(code))
 const elsewhere: Record<string, readonly (keyof typeof ExitCode)[]> = {
   // Has the exit code of the error that kept the draft.
   TOPO_DRAFT_LEFT: ['refused', 'auth', 'conflict', 'quota', 'temporary', 'interrupted'],
+  // Has the exit code of the signal.
+  TOPO_INTERRUPTED: ['interrupted', 'terminated'],
   // Only in the outcome of a picture.
   TOPO_INVALID_SCRIPT: ['refused'],
 }
