@@ -97,9 +97,10 @@ describe.each([
     write('printf hello; sleep 0.1; printf ", world"')
     expect((await read('key', pipe)).toString()).toBe('hello, world')
     const endless = write('yes')
+    const ended = new Promise((close) => endless.on('close', close))
     await expect(read('key', pipe, 'the key')).rejects.toMatchObject(tooLarge)
     // The pipe has no reader any more, which ends the writer.
-    await new Promise((ended) => endless.on('close', ended))
+    await ended
   })
 })
 
