@@ -30,19 +30,15 @@ export interface Divergence {
 }
 
 /**
- * @param base content at the last sync, if known
+ * @param sides `base` is the content at the last sync, if known
  * @param updatedAt revision on the service; empty if it tells none
  * @param file the local script: lines of its code become those of the file
  */
-// biome-ignore lint/complexity/useMaxParams: its tests, which stay as they are, call it with the three versions in a row
 export function computeDivergence(
-  base: ScriptContent | undefined,
-  local: ScriptContent,
-  remote: ScriptContent,
+  sides: Sides,
   updatedAt: string,
   file?: Pick<LocalScript, 'text' | 'header'>,
 ): Divergence {
-  const sides = { base, local, remote }
   const inFile = file && spanInFile(file.text, file.header)
   const lineOf = (line: number) =>
     inFile?.({ line, column: 1, endLine: line, endColumn: 1 }).line ?? line
@@ -51,7 +47,7 @@ export function computeDivergence(
     line: { ...line, local: lineOf(line.local) },
   }))
   return {
-    baseKnown: base !== undefined,
+    baseKnown: sides.base !== undefined,
     updatedAt: updatedAt || null,
     fields: fieldDivergences(sides),
     code,
@@ -108,7 +104,7 @@ export async function readDivergence(
 ): Promise<Divergence | undefined> {
   if (!remote?.content) return undefined
   const sides = await sidesOf(root, record, local, remote)
-  return sides && computeDivergence(sides.base, sides.local, sides.remote, remote.updatedAt, local)
+  return sides && computeDivergence(sides, remote.updatedAt, local)
 }
 
 /** The versions of a script that a merge compares, in the form of the file. */

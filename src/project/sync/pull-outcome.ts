@@ -118,9 +118,7 @@ const divergenceIn = ({
   remote: { updatedAt },
   sides,
 }: PullTask): Pick<Outcome, 'divergence'> =>
-  sides
-    ? { divergence: computeDivergence(sides.base, sides.local, sides.remote, updatedAt, local) }
-    : {}
+  sides ? { divergence: computeDivergence(sides, updatedAt, local) } : {}
 
 export function outcomeOfTask(
   { remote, step }: PullTask,

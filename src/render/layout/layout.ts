@@ -83,13 +83,11 @@ export function layout(
   const solid = [...leaves, ...frames.map(titleOf)]
   const points = routesOf(tree, wires, frames.map(titleOf))
   const texts = connections.map(tagText)
-  const tags = tagsFor(
-    points,
-    isRouted(tree) ? texts : texts.map(() => null),
-    solid,
-    frames,
-    new Map([...wires].flatMap(([edge, { tag }]) => (tag ? [[edge, tag] as const] : []))),
+  const placed = new Map(
+    [...wires].flatMap(([edge, { tag }]) => (tag ? [[edge, tag] as const] : [])),
   )
+  const shownTexts = isRouted(tree) ? texts : texts.map(() => null)
+  const tags = tagsFor(points, shownTexts, { taken: solid, frames, placed })
   const leftOut = texts.filter((text, at) => text !== null && !tags[at]).length
   const violations = findViolations(items, connections, points, leftOut)
   const layers = new Layers()

@@ -253,7 +253,7 @@ it('a divergence lists which side changed which field and line', () => {
   const there = content({ name: 'Theirs', code: 'a\nb\nC\n' })
   const text = `/*---\nname: Ours\n---*/\n${here.code}`
   const file = { text, header: { start: 0, end: text.indexOf('A') } }
-  const divergence = computeDivergence(content(), here, there, 't2', file)
+  const divergence = computeDivergence({ base: content(), local: here, remote: there }, 't2', file)
   expect(divergence).toMatchObject({
     baseKnown: true,
     updatedAt: 't2',
@@ -273,6 +273,8 @@ it('a divergence lists which side changed which field and line', () => {
     readme: [],
   })
   expect(
-    computeDivergence(undefined, here, there, 't2').code.every(({ conflict }) => conflict),
+    computeDivergence({ base: undefined, local: here, remote: there }, 't2').code.every(
+      ({ conflict }) => conflict,
+    ),
   ).toBe(true)
 })

@@ -10,29 +10,30 @@ export type Tag = Box & { readonly text: string }
 const shares = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9]
 const clearance = 3
 
-/**
- * Omits a text if there is no room on or beside its line; the tooltip of the edge still has it.
- *
- * @param taken boxes that a text must not cover
- * @param given texts that have their positions
- * @param frames frames whose borders a text should avoid
- */
-// biome-ignore lint/complexity/useMaxParams: its tests call it with these five lists
+/** The surroundings that texts leave free. */
+interface TagSurroundings {
+  /** Boxes that a text must not cover. */
+  readonly taken: readonly Box[]
+  /** Frames whose borders a text should avoid. */
+  readonly frames: readonly Box[]
+  /** Texts that have their positions, by edge. */
+  readonly placed: ReadonlyMap<number, Tag>
+}
+
+/** Omits a text if there is no room on or beside its line; the tooltip of the edge still has it. */
 export function tagsFor(
   routes: readonly (readonly Point[])[],
   texts: readonly (string | null)[],
-  taken: readonly Box[],
-  frames: readonly Box[],
-  given: ReadonlyMap<number, Tag>,
+  { taken, frames, placed }: TagSurroundings,
 ): (Tag | null)[] {
-  const obstacles = Obstacles.of<Box>([...taken, ...given.values()])
+  const obstacles = Obstacles.of<Box>([...taken, ...placed.values()])
   const lines = Obstacles.of<Line>(
     routes.flatMap((points, edge) => piecesOf(points).map(({ box }) => ({ ...box, edge }))),
   )
   const borders = Obstacles.of(frames.flatMap(bordersOf))
-  const tags: (Tag | null)[] = texts.map((_, edge) => given.get(edge) ?? null)
+  const tags: (Tag | null)[] = texts.map((_, edge) => placed.get(edge) ?? null)
   const order = texts.flatMap((text, edge) =>
-    text === null || given.has(edge) ? [] : [{ edge, text, pieces: piecesOf(routes[edge] ?? []) }],
+    text === null || placed.has(edge) ? [] : [{ edge, text, pieces: piecesOf(routes[edge] ?? []) }],
   )
   // Place the texts with the least room first.
   order.sort((a, b) => longest(a.pieces) - longest(b.pieces) || a.edge - b.edge)

@@ -14,7 +14,11 @@ const short = [
 test('a text with little room is placed before one that may stand elsewhere', () => {
   // Below the short line is a box, so that its text fits only on the line.
   const box = { x: 200, y: 26, width: 200, height: 40 }
-  const [first, second] = tagsFor([long, short], ['calls', 'x'], [box], [], new Map())
+  const [first, second] = tagsFor([long, short], ['calls', 'x'], {
+    taken: [box],
+    frames: [],
+    placed: new Map(),
+  })
   expect(second).toMatchObject({ y: 5 })
   expect(first).not.toBeNull()
 })
@@ -24,6 +28,10 @@ test('a text is not drawn where another line would be nearer', () => {
     { x: 0, y },
     { x: 100, y },
   ])
-  const [, , middle] = tagsFor(lines, [null, null, 'reads', null, null], [], [], new Map())
+  const [, , middle] = tagsFor(lines, [null, null, 'reads', null, null], {
+    taken: [],
+    frames: [],
+    placed: new Map(),
+  })
   expect(middle).toBeNull()
 })
