@@ -24,7 +24,7 @@ export const eachFields = ['name', 'id', 'error', 'reason', 'hint'] satisfies (k
 
 /** The action for each name on the command line. */
 export interface EachTask<Done> {
-  /** As typed; a name that is there twice is carried out once. */
+  /** The names that people typed; a repeated name is processed once. */
   readonly names: readonly string[]
   /** The word for success, also the name of the boolean in the JSON. */
   readonly done: string

@@ -94,7 +94,8 @@ async function lookAgain(
 ): Promise<{ readonly script: Script | undefined } | undefined> {
   try {
     return { script: await readScript(client, idOrSlug) }
-  } catch {
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
     return undefined
   }
 }

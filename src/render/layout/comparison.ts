@@ -18,10 +18,8 @@ export function layoutComparison(
   { both, before, after, marks }: ComparedTopologies,
   title: string,
 ): ComparedPictures {
-  const [older, newer] = [before, after].map((side) => layout(side, { title })) as [
-    Picture,
-    Picture,
-  ]
+  const older = layout(before, { title })
+  const newer = layout(after, { title })
   const room = new Map(
     older.nodes.filter(({ isFrame }) => !isFrame).map((node) => [node.key, measureNode(node)]),
   )
