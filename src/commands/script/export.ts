@@ -4,7 +4,7 @@ import { defineCommand } from '../../cli/command/define.ts'
 import { argument } from '../../cli/command/flags/arguments.ts'
 import { paceFlags, paceOf } from '../../cli/outcomes/batch-progress.ts'
 import { batchResult, outcomeFields } from '../../cli/outcomes/outcome-table.ts'
-import { exportScripts } from '../../sync/pull/export.ts'
+import { exportScripts } from '../../sync/export.ts'
 
 export default defineCommand({
   summary: 'Export all your scripts to a folder, with readmes and comments.',

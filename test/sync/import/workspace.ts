@@ -1,9 +1,9 @@
 /** Imports into an embedded service, from a folder that is deleted after the test. */
 import type { Client } from '../../../src/api/client/client.ts'
+import { exportScripts } from '../../../src/sync/export.ts'
 import { type ImportOptions, planImport, runImport } from '../../../src/sync/import/import.ts'
 import { openRowSource } from '../../../src/sync/import/row-source.ts'
 import type { ConflictPolicy } from '../../../src/sync/plan/conflicts.ts'
-import { exportScripts } from '../../../src/sync/pull/export.ts'
 import { goodCode, type TestService, testService } from '../../mock/service.ts'
 import { makeFolder } from '../../project/folder.ts'
 

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ScriptRow } from '../../../src/mock/database/rows.ts'
-import { anyCharacter } from '../../any-character.ts'
-import { cases } from '../../cases.ts'
-import { makeFolder } from '../../project/folder.ts'
-import { codeOf, exporting, goodCode, importing, testService } from '../import/workspace.ts'
+import type { ScriptRow } from '../../src/mock/database/rows.ts'
+import { anyCharacter } from '../any-character.ts'
+import { cases } from '../cases.ts'
+import { makeFolder } from '../project/folder.ts'
+import { codeOf, exporting, goodCode, importing, testService } from './import/workspace.ts'
 
 const carried = (row: ScriptRow) => {
   const { slug, name, description, type, code, readme, tags, isPublic, engineVersion } = row
