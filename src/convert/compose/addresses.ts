@@ -43,11 +43,16 @@ const option =
 const namesHost =
   /(?:^|[_.-])(?:hosts?|hostname|servers?|addr|address|endpoint|ur[li]|brokers?|upstreams?|backends?|peers?|seeds?)(?:$|[_.-])/i
 
+/** Names of variables that say who may call, or where this service is itself. */
+const namesNoCall =
+  /allowed|trusted|cors|origin|no_?proxy|virtual_?host|advertised|listener|redirect|callback|server_?name|(?:^|_)bind(?:_|$)/i
+
 /**
  * Only the first finds carry a port where a later pattern finds the same again.
  * @param name name of the variable; without one, a host needs a scheme or a port
  */
 export function addressesIn(value: string, name?: string): Address[] {
+  if (name !== undefined && namesNoCall.test(name)) return []
   const found: Address[] = []
   for (const [, scheme = '', host = '', port] of value.matchAll(withScheme)) {
     const protocol = protocols.get((scheme.split('+')[0] as string).toLowerCase())

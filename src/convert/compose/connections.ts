@@ -83,11 +83,17 @@ class ConnectionFinder {
 
   #readEnvironment(caller: Caller): void {
     for (const [name, value] of caller.environment) {
-      if (value.text === undefined) {
-        this.#reading.tell(value.line, `variable ${name}, which is not set here`)
-      }
-      this.#readAddresses(caller, value, name)
+      this.#readAddresses(caller, this.#passedOn(name, value), name)
     }
+  }
+
+  /** A variable without a value has the one that is set outside of the container. */
+  #passedOn(name: string, value: ComposeValue): ComposeValue {
+    if (value.text !== undefined) return value
+    const outer = value.variables?.get(name)
+    if (outer !== undefined) return { ...value, text: outer.replaceAll('$', '$$$$') }
+    this.#reading.tell(value.line, `variable ${name}, which is not set here`)
+    return value
   }
 
   #readCommands(caller: Caller, service: ComposeValue): void {

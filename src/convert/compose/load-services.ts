@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { KnownError } from '../../errors.ts'
 import type { ReadIncluded } from '../drawing/drawing.ts'
 import type { ComposeValue, Reading } from './reading.ts'
+import { readEnvFile, type Variables } from './variables.ts'
 import { readYaml } from './yaml-values.ts'
 
 const MOST_FILES = 100
@@ -13,6 +14,7 @@ interface ComposeFile {
   /** Relative to the folder of the source. */
   readonly path: string
   readonly root: ReadonlyMap<string, ComposeValue>
+  readonly variables: Variables
 }
 
 /** Services by name, each with all that it extends; then those of the source itself. */
@@ -48,13 +50,31 @@ class ServiceLoader {
   #collect(file: ComposeFile, chain: readonly string[]): void {
     this.#collected.add(file.path)
     for (const entry of this.#reading.items(file.root.get('include'))) {
-      for (const path of this.#reading.items(entry.entries?.get('path') ?? entry)) {
-        this.#include(this.#open(file, this.#reading.text(path), entry.line), entry.line, chain)
+      const paths = this.#reading.items(entry.entries?.get('path') ?? entry)
+      const names = paths.map((path) => this.#reading.text(path))
+      const variables = this.#variablesOf(entry, names, file)
+      for (const name of names) {
+        const included = this.#open({ ...file, variables }, name, entry.line)
+        this.#include(included, entry.line, chain)
       }
     }
     for (const name of file.root.get('services')?.entries?.keys() ?? []) {
       this.#addService(name, this.#extend(file, name, [`${file.path}:${name}`]))
     }
+  }
+
+  /** An included file has variables of its own, beside it or as the entry names them; those of the including file win. */
+  #variablesOf(entry: ComposeValue, names: readonly string[], from: ComposeFile): Variables {
+    const named = this.#reading.items(entry.entries?.get('env_file'))
+    const folder = this.#reading.text(entry.entries?.get('project_directory'))
+    const beside = posix.join(folder || posix.dirname(names[0] ?? ''), '.env')
+    const files = named.length > 0 ? named.map((file) => this.#reading.text(file)) : [beside]
+    let variables = from.variables
+    for (const file of files.toReversed()) {
+      const path = posix.join(posix.dirname(from.path), file)
+      variables = readEnvFile(this.#readIncluded(path) ?? '', variables)
+    }
+    return variables
   }
 
   #include(file: ComposeFile | undefined, line: number, chain: readonly string[]): void {
@@ -139,7 +159,7 @@ class ServiceLoader {
     const opened = this.#files.get(path)
     if (opened) return opened
 
-    const loaded = this.#load(path, name, line)
+    const loaded = this.#load(path, name, { onlyLine: line, variables: from.variables })
     if ('refusal' in loaded) {
       this.#reading.tell(line, `file ${name}, which ${loaded.refusal}`)
       return undefined
@@ -148,11 +168,12 @@ class ServiceLoader {
     return loaded
   }
 
-  #load(path: string, name: string, line: number): ComposeFile | { readonly refusal: string } {
+  #load(
+    path: string,
+    name: string,
+    file: { readonly onlyLine: number; readonly variables: Variables },
+  ): ComposeFile | { readonly refusal: string } {
     if (/^([a-z][\w+.-]+:|git@|\/|~)/i.test(name)) return { refusal: 'is not local' }
-    if (path.startsWith('..') || posix.isAbsolute(path)) {
-      return { refusal: 'is outside of the folder' }
-    }
     if (this.#files.size > MOST_FILES) return { refusal: `is one of more than ${MOST_FILES}` }
 
     const text = this.#readIncluded(path)
@@ -160,7 +181,8 @@ class ServiceLoader {
     if (text === undefined) return { refusal: 'cannot be read' }
     if (text.length > MOST_BYTES) return { refusal: 'is too large' }
     try {
-      return { path, root: readYaml(text, this.#reading, line).entries ?? new Map() }
+      const root = readYaml(text, this.#reading, file).entries ?? new Map()
+      return { path, root, variables: file.variables }
     } catch (error) {
       if (!(error instanceof KnownError)) throw error
       return { refusal: 'is no compose file' }

@@ -5,6 +5,7 @@ import { connectionsOf } from './connections.ts'
 import { lookOf } from './images.ts'
 import { loadServices, MOST_BYTES } from './load-services.ts'
 import { type ComposeValue, notCompose, Reading } from './reading.ts'
+import { readEnvFile } from './variables.ts'
 import { readYaml } from './yaml-values.ts'
 
 const MOST_SERVICES = 1000
@@ -22,8 +23,10 @@ export function readCompose(
 ): readonly Drawing[] {
   if (text.length > MOST_BYTES) throw notCompose('it has more than 1 MiB')
   const reading = new Reading()
-  const root = readYaml(text, reading).entries ?? new Map<string, ComposeValue>()
-  const services = loadServices({ path: posix.basename(file), root }, reading, readIncluded)
+  const variables = readEnvFile(readIncluded('.env') ?? '')
+  const root = readYaml(text, reading, { variables }).entries ?? new Map<string, ComposeValue>()
+  const source = { path: posix.basename(file), root, variables }
+  const services = loadServices(source, reading, readIncluded)
   if (services.size === 0) throw notCompose('it has no services')
   if (services.size > MOST_SERVICES) throw notCompose(`it has more than ${MOST_SERVICES} services`)
   for (const key of ['volumes', 'secrets', 'configs', 'models']) {
@@ -39,7 +42,7 @@ export function readCompose(
   const { connections, outside } = connectionsOf(services, reading)
   const title = reading.text(root.get('name')) || undefined
   const drawing = {
-    name: title ?? posix.basename(file).replace(/\.ya?ml$/i, ''),
+    name: title ?? nameOf(file),
     title,
     groups: networks.all,
     nodes: [...outside, ...nodes],
@@ -48,6 +51,13 @@ export function readCompose(
     leftOut: reading.leftOut.toSorted((a, b) => a.line - b.line),
   }
   return [drawing]
+}
+
+/** A file with the usual name is called by its folder, as Compose calls the project. */
+function nameOf(file: string): string {
+  const name = posix.basename(file).replace(/\.ya?ml$/i, '')
+  const folder = posix.basename(posix.dirname(file))
+  return /^(?:docker-)?compose$/i.test(name) && /\w/.test(folder) ? folder : name
 }
 
 /** A service is in the group of its first network. */

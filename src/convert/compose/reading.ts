@@ -1,6 +1,7 @@
 /** The state of one run of the reader: what it leaves out, and how much it may still do. */
 import type { LeftOut } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
+import { noVariables, replaceVariables, type Variables } from './variables.ts'
 
 export interface ComposeValue {
   readonly line: number
@@ -8,6 +9,8 @@ export interface ComposeValue {
   readonly text?: string
   readonly items?: readonly ComposeValue[]
   readonly entries?: ReadonlyMap<string, ComposeValue>
+  /** Those of its file, which its texts use. */
+  readonly variables?: Variables | undefined
 }
 
 /** Entries that a run walks through: a file of a hundred services has some thousands. */
@@ -38,9 +41,10 @@ export class Reading {
     this.spend(items.length + (value?.entries?.size ?? 0))
     if (value?.entries) return value.entries
     return new Map(
-      items.map(({ text = '', line }) => {
+      items.map(({ text = '', line, variables }) => {
         const [key = '', ...set] = text.split('=')
-        return [key, set.length > 0 ? { line, text: set.join('=') } : { line }]
+        if (set.length === 0) return [key, { line, variables }]
+        return [key, { line, variables, text: set.join('=') }]
       }),
     )
   }
@@ -51,7 +55,7 @@ export class Reading {
     return value?.items ?? (value?.text === undefined ? [] : [value])
   }
 
-  /** With variables as compose replaces them if none is set. */
+  /** With variables as Compose replaces them: by the file `.env`, by a default, or by nothing. */
   text(value: ComposeValue | undefined): string {
     return this.#replaceVariables(value, () => '')
   }
@@ -65,18 +69,10 @@ export class Reading {
   }
 
   #replaceVariables(value: ComposeValue | undefined, ofUnset: (name: string) => string): string {
-    let text = value?.text?.replaceAll('$$', '\0') ?? ''
-    const replace = (_: string, name: string, operator = '', other = '') => {
+    return replaceVariables(value?.text ?? '', value?.variables ?? noVariables, (name) => {
       this.tell(value?.line ?? 1, `variable ${name}, which is not set here`)
-      if (operator.endsWith('-')) return other
-      // `${A:+b}` is empty without A.
-      return operator.endsWith('+') ? '' : ofUnset(name)
-    }
-    // From the inside out: `${A:-${B:-x}}`.
-    for (let depth = 0; depth < 10 && text.includes('${'); depth++) {
-      text = text.replace(/\$\{(\w+)(?:(:?[-?+])([^{}]*))?\}/g, replace)
-    }
-    return text.replace(/\$(\w+)/g, (_, name: string) => replace('', name)).replaceAll('\0', '$')
+      return ofUnset(name)
+    })
   }
 }
 

@@ -15,15 +15,19 @@ import {
   type YAMLMap,
 } from 'yaml'
 import { type ComposeValue, notCompose, type Reading } from './reading.ts'
+import type { Variables } from './variables.ts'
 
 /** The parser is recursive: a few thousand brackets exhaust the stack. */
 const MOST_DEPTH = 100
 
-/**
- * @param line line of all values, if the text is not that of the source; undefined: their own
- * @throws `TOPO_DIAGRAM_INVALID` if this is not YAML or too large
- */
-export function readYaml(text: string, reading: Reading, line?: number): ComposeValue {
+interface FileOfValues {
+  /** Line of all values, if the text is not that of the source; undefined: their own. */
+  readonly onlyLine?: number | undefined
+  readonly variables: Variables
+}
+
+/** @throws `TOPO_DIAGRAM_INVALID` if this is not YAML or too large */
+export function readYaml(text: string, reading: Reading, file: FileOfValues): ComposeValue {
   checkDepth(text)
   const lines = new LineCounter()
   // Its check of unique keys compares each key with each other.
@@ -35,26 +39,25 @@ export function readYaml(text: string, reading: Reading, line?: number): Compose
   const [error] = document.errors
   if (error)
     throw notCompose(error.message.replace(/ at line .*/s, ''), lines.linePos(error.pos[0]).line)
-  return new NodeReader(reading, lines, line).read(document.contents, 1)
+  return new NodeReader(reading, lines, file).read(document.contents, 1)
 }
 
 class NodeReader {
   readonly #reading: Reading
   readonly #lines: LineCounter
-  readonly #onlyLine: number | undefined
+  readonly #file: FileOfValues
   /** Values by their anchors. */
   readonly #anchors = new Map<string, ComposeValue>()
 
-  /** @param onlyLine line of all values; undefined: their own */
-  constructor(reading: Reading, lines: LineCounter, onlyLine: number | undefined) {
+  constructor(reading: Reading, lines: LineCounter, file: FileOfValues) {
     this.#reading = reading
     this.#lines = lines
-    this.#onlyLine = onlyLine
+    this.#file = file
   }
 
   /** @param lineBefore for a node that stands nowhere */
   read(node: Node | null, lineBefore: number): ComposeValue {
-    const line = this.#onlyLine ?? this.#lineOf(node) ?? lineBefore
+    const line = this.#file.onlyLine ?? this.#lineOf(node) ?? lineBefore
     if (isAlias(node)) {
       const { source } = node
       const value = this.#anchors.get(source)
@@ -63,7 +66,8 @@ class NodeReader {
       }
       return { ...value, line }
     }
-    const value: ComposeValue = { line, tag: node?.tag, ...this.#contentOf(node, line) }
+    const { variables } = this.#file
+    const value = { line, tag: node?.tag, variables, ...this.#contentOf(node, line) }
     if (node && 'anchor' in node && node.anchor) this.#anchors.set(node.anchor, value)
     return value
   }

@@ -72,7 +72,6 @@ describe('a compose file in the shape of', () => {
       'load → frontend',
     ])
     expect(leftOut(shop)).toEqual([
-      '13: variable TAG, which is not set here',
       '14: network back of frontend',
       '34: the address in SHIPPING_URL of checkout: no service has this name',
       '40: variable REDIS_PASSWORD, which is not set here',
@@ -94,7 +93,7 @@ describe('a compose file in the shape of', () => {
 
   test('a voting app is drawn with the ports that people open', () => {
     const voting = read(file('voting.yaml'), {}, 'apps/docker-compose.yml')
-    expect(voting.name).toBe('docker-compose')
+    expect(voting.name).toBe('apps')
     expect(connections(voting)).toEqual([
       'vote → redis',
       'outside → vote 8080',
@@ -151,6 +150,11 @@ describe('an address', () => {
     ['URL: "postgres://db:1234@other/x"'],
     ['MAIL: "someone@db"'],
     ['PATHS: "/srv/db:80"'],
+    ['ALLOWED_HOSTS: "db,localhost"'],
+    ['CORS_ORIGINS: "http://db:3000"'],
+    ['NO_PROXY_HOSTS: db'],
+    ['VIRTUAL_HOST: db'],
+    ['SERVER_NAME: db'],
   ])('%s is none', (variable) => {
     expect(connections(one(`environment: { ${variable} }`))).toEqual([])
   })
@@ -192,14 +196,82 @@ describe('an address', () => {
   })
 })
 
+const imageOf = (text: string, env?: string) =>
+  read(text, env === undefined ? {} : { '.env': env }).nodes[0]?.description
+
 test.each([
   ['${TAG:-1}', 'x:1'],
   ['${TAG-1}', 'x:1'],
   ['${TAG:-${OTHER:-2}}', 'x:2'],
+  ['${TAG:+set}', 'x'],
+])('the variable %s has a default, so nothing is left out', (variable, image) => {
+  const drawing = read(`services:\n  a:\n    image: x:${variable}\n`)
+  expect(drawing.nodes[0]?.description).toBe(`Image ${image}.`)
+  expect(leftOut(drawing)).toEqual([])
+})
+
+describe('the file .env beside a compose file', () => {
+  test.each([
+    ['TAG=7', 'x:7'],
+    ['export TAG=7', 'x:7'],
+    ['TAG: 7', 'x:7'],
+    ['TAG=7 # the newest', 'x:7'],
+    ["TAG='7'", 'x:7'],
+    ['TAG="7"', 'x:7'],
+    ['MAJOR=7\nTAG=$MAJOR.1', 'x:7.1'],
+    ['MAJOR=7\nTAG="${MAJOR}.1"', 'x:7.1'],
+    ['# TAG=6\n\nTAG=7\r\n', 'x:7'],
+    ['TAG=6\nTAG=7', 'x:7'],
+    ['TAG=', 'x:1'],
+  ])('sets a variable: %j', (env, image) => {
+    expect(imageOf('services: { a: { image: "x:${TAG:-1}" } }', env)).toBe(`Image ${image}.`)
+  })
+
+  test.each([
+    ['${TAG}', 'x:7'],
+    ['${TAG:?needed}', 'x:7'],
+    ['${TAG:+set}', 'x:set'],
+    ['$TAG', 'x:7'],
+  ])('sets %s', (variable, image) => {
+    const drawing = read(`services: { a: { image: "x:${variable}" } }`, { '.env': 'TAG=7' })
+    expect(drawing.nodes[0]?.description).toBe(`Image ${image}.`)
+    expect(leftOut(drawing)).toEqual([])
+  })
+
+  test('gives a variable that is only named to a container, and connects it', () => {
+    const text = `services:
+  db: { image: postgres }
+  a: { image: a, environment: [DATABASE_URL, "CACHE_HOST=\${CACHE}"] }
+  cache: { image: redis }
+`
+    const drawing = read(text, { '.env': 'DATABASE_URL=postgres://u:p@db/x\nCACHE=cache\n' })
+    expect(connections(drawing)).toEqual(['a → db tcp PostgreSQL', 'a → cache tcp'])
+    expect(leftOut(drawing)).toEqual([])
+  })
+
+  test('of an included file counts there, and the one of the including file wins', () => {
+    const files = {
+      '.env': 'TAG=1\n',
+      'b/.env': 'TAG=2\nHOST=a\n',
+      'b/compose.yaml':
+        'services: { b: { image: "x:${TAG}", environment: { API_HOST: "$HOST" } } }',
+    }
+    const drawing = read('include: [b/compose.yaml]\nservices: { a: { image: "x:$HOST" } }', files)
+    expect(drawing.nodes.map(({ description }) => description)).toEqual(['Image x:1.', 'Image x.'])
+    expect(connections(drawing)).toEqual(['b → a tcp'])
+    expect(leftOut(drawing)).toEqual(['2: variable HOST, which is not set here'])
+  })
+
+  test('never gets into a script by itself', () => {
+    const drawing = read('services: { a: { image: x } }', { '.env': 'KEY=hunter2-s3cr3t' })
+    expect(JSON.stringify(drawing)).not.toContain('hunter2')
+  })
+})
+
+test.each([
   ['${TAG}', 'x'],
   ['$TAG', 'x'],
   ['${TAG:?needed}', 'x'],
-  ['${TAG:+set}', 'x'],
 ])(
   'the variable %s is replaced as compose replaces one that is not set, and told',
   (variable, image) => {
@@ -275,7 +347,7 @@ services:
     ])
     expect(leftOut(drawing)).toEqual([
       '3: file missing.yaml, which cannot be read',
-      '4: file ../outside.yaml, which is outside of the folder',
+      '4: file ../outside.yaml, which cannot be read',
       '5: file https://example.com/compose.yaml, which is not local',
       '6: file /etc/compose.yaml, which is not local',
       '8: service api of an included file, which is here too',
