@@ -1,21 +1,24 @@
-/** Reads a sequence diagram of Mermaid: participants are nodes, boxes are groups, and the messages are one scenario. */
+/** Reads a sequence diagram of Mermaid: participants are nodes, boxes are groups, and each course of events is a scenario. */
+
+import { COLOR_NAMES } from '../../text/css-colors.ts'
 import type {
   Drawing,
   DrawnConnection,
   DrawnGroup,
   DrawnNode,
-  DrawnStep,
   LeftOut,
 } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 import { type MermaidText, textOf } from './prepare.ts'
+import { type SequenceBlock, type SequenceItem, scenariosOf } from './sequence-blocks.ts'
 
 const HEADS = /<<-{1,2}>>|-{1,2}>>|-{1,2}>|-{1,2}[x)]/
 /** Arrows with half a head. */
 const HALF_HEADS = /-{1,2}(?:\|[\\/]|\\\\|\/\/|[\\/])|(?:[\\/]\||\\\\|\/\/)-{1,2}/
 const ARROW = new RegExp(`${HEADS.source}|${HALF_HEADS.source}`, 'i')
 const BOX = /^box\b\s*(.*)$/i
-const COLOR = /^(?:rgba?\([^)]*\)|transparent|[a-z]+)(?=\s|$)/i
+const COLOR_FUNCTION = /^(?:rgb|hsl)a?\([^)]*\)/i
+const COLORS: ReadonlySet<string> = new Set(COLOR_NAMES)
 const END = /^end\b/i
 const BLOCK = /^(loop|rect|opt|alt|else|par|par_over|and|critical|option|break)\b(.*)$/i
 /** Blocks that go on with the block before them, and end with it. */
@@ -33,6 +36,9 @@ const SYMBOLS: Readonly<Record<string, Partial<DrawnNode>>> = {
   database: { shape: 'cylinder' },
   queue: { icon: 'queue' },
 }
+
+/** Deeper ones are no diagram for people. */
+const DEEPEST_BLOCK = 50
 
 const LOOK_IN_MERMAID = 'Look at it in Mermaid, then correct the line.'
 
@@ -65,9 +71,9 @@ class SequenceReader {
   readonly #groups: DrawnGroup[] = []
   /** By the sorted ids of both ends: a response travels on the connection of its request. */
   readonly #connections = new Map<string, DrawnConnection>()
-  readonly #steps: DrawnStep[] = []
-  /** The words that started the open blocks, innermost last. */
-  readonly #blocks: string[] = []
+  readonly #items: SequenceItem[] = []
+  /** The open blocks, innermost last; that of `box` has no branches. */
+  readonly #blocks: SequenceBlock[] = []
   /** Id of the group that gets the participants. */
   #box: string | undefined
 
@@ -102,20 +108,19 @@ class SequenceReader {
   /** @param lines those that errors name */
   draw(name: string, lines: { readonly firstLine: number; readonly lastLine: number }): Drawing {
     if (this.#blocks.length > 0) {
-      const why = `"${this.#blocks.at(-1)}" has no "end"`
+      const why = `"${this.#blocks.at(-1)?.word}" has no "end"`
       throw unreadable(lines.lastLine, why, LOOK_IN_MERMAID)
     }
     if (this.#nodes.size === 0) {
       throw unreadable(lines.firstLine, 'the diagram has no participants', LOOK_IN_MERMAID)
     }
-    const scenario = { id: 'sequence', title: this.#title ?? name, steps: this.#steps }
     return {
       name,
       title: this.#title,
       groups: this.#groups,
       nodes: [...this.#nodes.values()],
       connections: [...this.#connections.values()],
-      scenarios: this.#steps.length === 0 ? [] : [scenario],
+      scenarios: scenariosOf(this.#items, this.#title ?? name),
       leftOut: this.#leftOut,
     }
   }
@@ -124,12 +129,24 @@ class SequenceReader {
     const number = this.#groups.length + 1
     this.#box = `box ${number}`
     this.#groups.push({ id: this.#box, label: labelOfBox(words) || `Box ${number}` })
-    this.#blocks.push('box')
+    this.#blocks.push({ word: 'box', branches: [] })
   }
 
   #openBlock(word: string, text: string, line: number): void {
-    if (!CONTINUATION.test(word)) this.#blocks.push(word)
-    this.#leaveOut(`${word} ${textOf(text)}`.trim(), line)
+    const branch = { word: word.toLowerCase(), condition: textOf(text), items: [] }
+    const isContinuation = CONTINUATION.test(word)
+    const outer = this.#blocks.at(-1)
+    if (isContinuation && outer) outer.branches.push(branch)
+    if (branch.word === 'rect') this.#leaveOut(`${word} ${branch.condition}`.trim(), line)
+    if (isContinuation) return
+
+    if (this.#blocks.length >= DEEPEST_BLOCK) {
+      const why = `blocks are nested more than ${DEEPEST_BLOCK} deep`
+      throw unreadable(line, why, 'Split the diagram.')
+    }
+    const block = { word: branch.word, branches: [branch] }
+    this.#add({ block })
+    this.#blocks.push(block)
   }
 
   #closeBlock(line: number): void {
@@ -137,7 +154,7 @@ class SequenceReader {
     if (block === undefined) {
       throw unreadable(line, '"end" closes nothing', 'Remove it, or add what it closes.')
     }
-    if (block === 'box') this.#box = undefined
+    if (block.word === 'box') this.#box = undefined
   }
 
   #readParticipant([, word = '', id = '', data = '', alias]: RegExpExecArray, line: number): void {
@@ -154,7 +171,7 @@ class SequenceReader {
 
   #readNote(participant: string, text: string, line: number): void {
     const id = this.#addNode(participant, line)
-    this.#steps.push({ from: id, to: id, message: textOf(text) })
+    this.#add({ step: { from: id, to: id, message: textOf(text) } })
   }
 
   #readMessage(arrow: RegExpExecArray, line: number): void {
@@ -169,7 +186,14 @@ class SequenceReader {
     }
     this.#connect(from, to, line)
     const text = textOf(message.replace(/^\s*(?:no)?wrap:/, ''))
-    this.#steps.push({ from, to, message: text || undefined })
+    this.#add({ step: { from, to, message: text || undefined } })
+  }
+
+  /** To the innermost branch that is open. */
+  #add(item: SequenceItem): void {
+    const block = this.#blocks.findLast(({ branches }) => branches.length > 0)
+    const items = block?.branches.at(-1)?.items ?? this.#items
+    items.push(item)
   }
 
   #connect(from: string, to: string, line: number): void {
@@ -205,10 +229,11 @@ function statementsOf(text: string): Statement[] {
     .filter((statement) => statement.text !== '')
 }
 
-/** The first word is a colour if more follow, or if it is one of CSS with numbers. */
+/** Without a colour in front of it, as CSS knows them. */
 function labelOfBox(words: string): string {
-  const color = COLOR.exec(words)?.[0] ?? ''
-  return textOf(words.slice(color.length)) || textOf(color.includes('(') ? '' : color)
+  const [first = ''] = COLOR_FUNCTION.exec(words) ?? words.split(/\s/, 1)
+  const isColor = COLOR_FUNCTION.test(first) || COLORS.has(first.toLowerCase())
+  return textOf(isColor ? words.slice(first.length) : words)
 }
 
 const firstTwoWords = (text: string): string => textOf(text.split(/\s+/, 2).join(' '))

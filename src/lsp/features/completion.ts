@@ -7,7 +7,7 @@ import {
   InsertTextFormat,
   type Range,
 } from 'vscode-languageserver'
-import { COLOR_NAMES } from '../../validator/css-colors.ts'
+import { COLOR_NAMES } from '../../text/css-colors.ts'
 import {
   CONNECTION_TYPES,
   ICONS,
