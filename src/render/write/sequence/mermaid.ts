@@ -5,14 +5,12 @@ import { wrap } from '../../picture/text-width.ts'
 import { type Arrow, type Event, type Sequence, sequencesOf } from './sequence.ts'
 
 /** One diagram. */
-export function mermaidSequence({ title, participants, events, leftOut }: Sequence): string {
+export function mermaidSequence(sequence: Sequence): string {
+  const { title, participants, events, leftOut } = sequence
   const last = participants.length - 1
   const lines = [
     'sequenceDiagram',
-    ...participants.map(
-      ({ label, isActor }, i) =>
-        `  ${isActor ? 'actor' : 'participant'} p${i} as ${text(label, 24, 3)}`,
-    ),
+    ...participantLines(sequence),
     // A diagram needs something to show.
     ...(participants.length === 0 ? [`  participant p0 as ${text(title, 24, 3)}`] : []),
     ...events.flatMap(linesOf),
@@ -23,6 +21,22 @@ export function mermaidSequence({ title, participants, events, leftOut }: Sequen
   return `${lines.join('\n')}\n`
 }
 
+/** The colour comes first, so that no word of a title is one. */
+const BOX = 'box transparent'
+
+function participantLines({ participants, boxes }: Sequence): string[] {
+  return participants.flatMap(({ label, isActor }, index) => {
+    const participant = `  ${isActor ? 'actor' : 'participant'} p${index} as ${text(label, 24, 3)}`
+    const box = boxes.find(({ first, last }) => first <= index && index <= last)
+    if (box === undefined) return [participant]
+    return [
+      ...(index === box.first ? [`  ${BOX} ${text(box.title, 34, 1)}`] : []),
+      `  ${participant}`,
+      ...(index === box.last ? ['  end'] : []),
+    ]
+  })
+}
+
 /** True if foreign text only contains output of `mermaidSequence`: no link, directive or markup. */
 export const isMermaidSequence = (given: string): boolean => {
   const [head, ...lines] = given.split('\n')
@@ -31,7 +45,7 @@ export const isMermaidSequence = (given: string): boolean => {
 
 const TEXT = '(?:[\\p{L}\\p{N}\\p{M} .()\\u0080-\\u{10FFFF}]|#\\d+;|<br/>)*'
 const LINE = new RegExp(
-  `^ *(?:|end|and|par|rect rgba\\(220,53,69,0\\.18\\)|(?:participant|actor) p\\d+ as ${TEXT}` +
+  `^ *(?:|end|and|par|${BOX} ${TEXT}|rect rgba\\(220,53,69,0\\.18\\)|(?:participant|actor) p\\d+ as ${TEXT}` +
     `|Note over p\\d+(?:,p\\d+)?: ${TEXT}|p\\d+(?:->>|-->>|-x)p\\d+: ${TEXT})$`,
   'u',
 )

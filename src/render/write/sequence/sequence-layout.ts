@@ -39,10 +39,18 @@ export interface Block {
   readonly rows: readonly Row[]
   /** Around events that happen at once. */
   readonly frames: readonly Box[]
+  /** Around participants. */
+  readonly boxes: readonly TitledBox[]
+}
+
+export interface TitledBox extends Box {
+  readonly title: string
 }
 
 const size = { label: 13, text: 11.5, title: 16 }
 const line = 16
+const boxHead = 28
+const boxPadding = 12
 const widest = { head: 150, arrow: 220, note: 240 }
 
 /** A text beside a loop, or above a line. */
@@ -51,12 +59,13 @@ const widthOf = (lines: readonly string[], letters: number) =>
   Math.max(0, ...lines.map((one) => textWidth(one, letters)))
 
 export function layoutSequence(sequence: Sequence): Block {
-  const { title, participants, events } = sequence
+  const { title, participants, events, boxes } = sequence
   const names = participants.map(({ label }) => wrap(label, size.label, widest.head, 2).lines)
   const widths = names.map((lines) => Math.max(84, widthOf(lines, size.label) + 26))
-  const xs = columnsOf(widths, events)
+  const xs = columnsOf(widths, sequence)
   const about = aboutOf(sequence)
-  const top = 56 + about.length * line
+  const boxTop = 56 + about.length * line
+  const top = boxTop + (boxes.length > 0 ? boxHead : 0)
   const mostLines = Math.max(1, ...names.map(({ length }) => length))
   const headHeight = 30 + (mostLines - 1) * 17
 
@@ -77,9 +86,23 @@ export function layoutSequence(sequence: Sequence): Block {
     lives: xs.map((x) => ({ x, top: top + headHeight, bottom })),
     rows: placement.rows,
     frames: placement.frames,
+    boxes: boxes.map((box) => {
+      const { left } = around(xs[box.first] ?? 0, widths[box.first] ?? 0)
+      const { right } = around(xs[box.last] ?? 0, widths[box.last] ?? 0)
+      return boxAround(box.title, { left, right, top: boxTop, bottom: bottom + 8 })
+    }),
     width: 0,
     height: bottom + margin - 8,
   })
+}
+
+function boxAround(
+  title: string,
+  { left, right, top, bottom }: Extent & { readonly top: number; readonly bottom: number },
+): TitledBox {
+  const width = right - left + 2 * boxPadding
+  const [words = ''] = wrap(title, size.text, width - 2 * boxPadding, 1).lines
+  return { title: words, x: left - boxPadding, y: top, width, height: bottom - top }
 }
 
 /** Lines between the title and the participants. */
@@ -168,13 +191,16 @@ function arrowsOf(event: Event): readonly Arrow[] {
 }
 
 /** The middle of each participant: far enough from the others for names and texts between them. */
-function columnsOf(widths: readonly number[], events: readonly Event[]): number[] {
+function columnsOf(widths: readonly number[], { events, boxes }: Sequence): number[] {
   const needs = needsByEnd(events)
+  const borders = (index: number) =>
+    boxes.filter(({ first, last }) => first === index || last === index - 1).length
   const xs: number[] = []
   for (const [i, width] of widths.entries()) {
     const before = xs[i - 1]
     const between = ((widths[i - 1] ?? 0) + width) / 2
-    const least = before === undefined ? width / 2 : before + between + 26
+    const gapBefore = 26 + borders(i) * boxPadding
+    const least = before === undefined ? width / 2 : before + between + gapBefore
     const others = (needs.get(i) ?? []).map((need) => (xs[need.from] ?? 0) + need.width)
     xs.push(Math.max(least, ...others))
   }
@@ -206,6 +232,7 @@ function inMargins(block: Block): Block {
     ...block.heads.map(({ x, width }) => around(x, width)),
     ...block.frames.map(({ x, width }) => ({ left: x, right: x + width })),
     ...block.rows.map(extentOf),
+    ...block.boxes.map(({ x, width }) => ({ left: x, right: x + width })),
   ]
   const left = Math.min(0, ...extents.map((extent) => extent.left))
   const right = Math.max(0, ...extents.map((extent) => extent.right))
@@ -217,6 +244,7 @@ function inMargins(block: Block): Block {
     heads: block.heads.map((head) => ({ ...head, x: head.x + by })),
     lives: block.lives.map((life) => ({ ...life, x: life.x + by })),
     frames: block.frames.map((frame) => ({ ...frame, x: frame.x + by })),
+    boxes: block.boxes.map((box) => ({ ...box, x: box.x + by })),
     rows: block.rows.map((row) =>
       row.kind === 'arrow'
         ? { ...row, from: row.from + by, to: row.to + by }

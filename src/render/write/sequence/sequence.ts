@@ -1,15 +1,7 @@
 /** A scenario as a sequence: its participants, and what happens between them, in order. */
 import { joined } from '../../../text/words.ts'
-import type { Hop, Picture, PictureEdge, PictureNode, PlaybackStep } from '../../picture/picture.ts'
-import { timesOf } from '../../picture/texts.ts'
-
-export interface Participant {
-  readonly key: string
-  /** With the number of its replicas. */
-  readonly label: string
-  /** A person or a program of a person. */
-  readonly isActor: boolean
-}
+import type { Hop, Picture, PictureEdge, PlaybackStep } from '../../picture/picture.ts'
+import { type Participant, type ParticipantBox, participantsOf } from './participants.ts'
 
 export interface Arrow {
   /** Indices of participants. */
@@ -39,6 +31,7 @@ export interface Sequence {
   readonly title: string
   readonly description: string | null
   readonly participants: readonly Participant[]
+  readonly boxes: readonly ParticipantBox[]
   readonly events: readonly Event[]
   /** Number of steps beyond the limit. */
   readonly leftOut: number
@@ -52,50 +45,80 @@ export function sequencesOf(picture: Picture): Sequence[] {
   const edges = new Map(picture.edges.map((edge) => [edge.id, edge]))
   return picture.scenarios.map((scenario) => {
     const frames = scenario.frames.slice(0, MOST_EVENTS)
-    const reader = new FrameReader(edges)
-    const events = frames.flatMap((frame) => reader.read(frame) ?? [])
+    const keys = keysIn(frames)
+    const { participants, boxes } = participantsOf(keys, nodes)
+    const reader = new FrameReader(edges, participants)
+    for (const frame of frames) reader.read(frame)
     return {
       id: scenario.id,
       title: scenario.title,
       description: scenario.description,
-      events,
+      participants,
+      boxes,
+      events: reader.events,
       leftOut: scenario.frames.length - frames.length,
-      participants: reader.keys.map((key) => participantOf(key, nodes.get(key))),
     }
   })
 }
 
-/** Numbers the participants in the order in which they appear. */
+/** Keys of the nodes that take part, in the order in which they appear. */
+function keysIn(frames: readonly PlaybackStep[]): string[] {
+  const keys = frames.flatMap((frame): readonly (string | null)[] => {
+    if (frame.kind === 'flash') return [frame.node]
+    if (frame.kind !== 'send') return [frame.cursor]
+    return frame.hops.slice(0, MOST_EVENTS).flatMap(({ from, to }) => [from, to])
+  })
+  return [...new Set(keys)].filter((key) => key !== null)
+}
+
+/** Texts of nodes start with their names, as in `[API] checks`. */
+const SAID_BY_NODE = /^\s*\[/
+
+/** Makes events of frames, with participants by their numbers. */
 class FrameReader {
+  readonly events: Event[] = []
   readonly #edges: ReadonlyMap<string, PictureEdge>
-  readonly #numbers = new Map<string, number>()
+  readonly #numbers: ReadonlyMap<string, number>
+  /** The arrow that may get the text of a message right behind it. */
+  #unlabelled: Arrow | undefined
 
-  constructor(edges: ReadonlyMap<string, PictureEdge>) {
+  constructor(edges: ReadonlyMap<string, PictureEdge>, participants: readonly Participant[]) {
     this.#edges = edges
+    this.#numbers = new Map(participants.map(({ key }, number) => [key, number]))
   }
 
-  /** Keys of the nodes that take part. */
-  get keys(): string[] {
-    return [...this.#numbers.keys()]
-  }
-
-  /** Undefined if nothing happens. */
-  read(frame: PlaybackStep): Event | undefined {
-    if (frame.kind === 'send') return this.#readHops(frame.hops)
+  read(frame: PlaybackStep): void {
+    const arrow = this.#unlabelled
+    this.#unlabelled = undefined
+    if (frame.kind === 'send') {
+      this.#readHops(frame.hops)
+      return
+    }
     const key = frame.kind === 'flash' ? frame.node : frame.cursor
-    if (key === null) return undefined
+    if (key === null || frame.kind === 'place') return
 
     const participant = this.#numberOf(key)
-    if (frame.kind === 'place') return undefined
-    const kind = frame.kind === 'message' ? 'note' : 'error'
-    return { kind, at: participant, text: frame.kind === 'flash' ? 'fails' : frame.text }
+    const text = frame.kind === 'flash' ? 'fails' : frame.text
+    const isOnArrow = frame.kind === 'message' && arrow?.to === participant
+    if (isOnArrow && !SAID_BY_NODE.test(text)) {
+      this.events.pop()
+      this.events.push({ kind: 'arrow', arrow: { ...arrow, text } })
+      return
+    }
+    this.events.push({ kind: frame.kind === 'message' ? 'note' : 'error', at: participant, text })
   }
 
-  #readHops(hops: readonly Hop[]): Event | undefined {
+  #readHops(hops: readonly Hop[]): void {
     const arrows = hops.slice(0, MOST_EVENTS).map((hop) => this.#arrowOf(hop))
     const [arrow] = arrows
-    if (arrow === undefined) return undefined
-    return arrows.length > 1 ? { kind: 'parallel', arrows } : { kind: 'arrow', arrow }
+    if (arrow === undefined) return
+    if (arrows.length > 1) {
+      this.events.push({ kind: 'parallel', arrows })
+      return
+    }
+    this.events.push({ kind: 'arrow', arrow })
+    const isLabelled = hops.some(({ edge, backwards }) => !backwards && this.#labelOf(edge))
+    this.#unlabelled = isLabelled ? undefined : arrow
   }
 
   #arrowOf({ from, to, edge, backwards }: Hop): Arrow {
@@ -109,19 +132,12 @@ class FrameReader {
     }
   }
 
-  #numberOf(key: string): number {
-    const number = this.#numbers.get(key) ?? this.#numbers.size
-    this.#numbers.set(key, number)
-    return number
+  #labelOf(edge: string | null): string | null {
+    return edge === null ? null : (this.#edges.get(edge)?.label ?? null)
   }
-}
 
-function participantOf(key: string, node: PictureNode | undefined): Participant {
-  const { label = key, kind } = node ?? {}
-  return {
-    key,
-    label: joined(' ', label, node && timesOf(node)),
-    isActor: kind === 'client' || kind === 'actor',
+  #numberOf(key: string): number {
+    return this.#numbers.get(key) ?? 0
   }
 }
 

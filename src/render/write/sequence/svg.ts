@@ -15,6 +15,7 @@ import {
   layoutSequence,
   margin,
   type NoteRow,
+  type TitledBox,
 } from './sequence-layout.ts'
 
 const gap = 40
@@ -57,20 +58,21 @@ function sequenceStyle(style: PictureStyle, theme: Theme): string {
     const { frameLine, states, surface, text, edge, canvas } = style[name]
     return (
       `.says{stroke:${canvas}}.life{stroke:${frameLine}}.alarm>.body{fill:${surface};stroke:${states.error}}.alarm>text{fill:${text}}` +
-      `.together{stroke:${frameLine}}.none>.line{stroke:${states.error}}.none>.cross{stroke:${states.error}}.call>.line{stroke:${edge}}`
+      `.together{stroke:${frameLine}}.box{stroke:${frameLine}}.none>.line{stroke:${states.error}}.none>.cross{stroke:${states.error}}.call>.line{stroke:${edge}}`
     )
   }
   const fixed =
-    '.says{paint-order:stroke;stroke-width:4;stroke-linejoin:round}.life{stroke-width:1.2;stroke-dasharray:3 4}.together{fill:none;stroke-width:1.2;stroke-dasharray:6 4}' +
+    '.says{paint-order:stroke;stroke-width:4;stroke-linejoin:round}.life{stroke-width:1.2;stroke-dasharray:3 4}.together{fill:none;stroke-width:1.2;stroke-dasharray:6 4}.box{fill:none;stroke-width:1.2}' +
     '.reply>.line,.none>.line{stroke-dasharray:6 4}.cross{stroke-width:2;fill:none}' +
     `.heading{font-size:16px}.about,.what,.mark{font-family:${fonts(500, style.font)};font-size:11.5px;font-weight:500}`
   return fixed + inTheme(themeIn(style, theme), rules)
 }
 
-function contentOf({ title, about, heads, lives, rows, frames }: Block): string[] {
+function contentOf({ title, about, heads, lives, rows, frames, boxes }: Block): string[] {
   return [
     textAt(title, margin, 36, 'heading'),
     ...linesAt(about, margin, 56, 'note about'),
+    ...boxes.map(boxOf),
     ...lives.map(({ x, top, bottom }) =>
       tag('path', { class: 'life', d: `M${short(x)} ${short(top)}V${short(bottom)}` }),
     ),
@@ -85,6 +87,20 @@ const textAt = (words: string, x: number, y: number, names: string): string =>
 
 const linesAt = (lines: readonly string[], x: number, y: number, names: string): string[] =>
   lines.map((line, i) => textAt(line, x, y + i * 16, names))
+
+/** Around participants of one group. */
+function boxOf({ x, y, width, height, title }: TitledBox): string {
+  const rect = {
+    class: 'box',
+    x: short(x),
+    y: short(y),
+    width: short(width),
+    height: short(height),
+    rx: 8,
+  }
+  const words = textAt(title, x + width / 2, y + 18, 'note mark mid')
+  return tag('g', {}, tag('rect', rect), words)
+}
 
 /** Around events that happen at once. */
 function frameOf({ x, y, width, height }: Box): string {

@@ -58,6 +58,47 @@ describe('a scenario as a sequence', () => {
 `)
   })
 
+  test('a message right behind an arrow is its text, unless the connection has a label or the node says it', async () => {
+    const text = await mermaidOf(
+      `f.from('user').to('api').showMessage('buy').showMessage('later')
+.to('db').showMessage('behind a label').to('api').showMessage('rows').to('user').showMessage('[USER] reads')`,
+    )
+    expect(text.split('\n').slice(4, -1)).toEqual([
+      '  p0->>p1: buy',
+      '  Note over p1: later',
+      '  p1->>p2: SQL',
+      '  Note over p2: behind a label',
+      '  p2-->>p1: rows',
+      '  p1-->>p0: ',
+      '  Note over p0: #91;USER#93; reads',
+    ])
+  })
+
+  test('participants of one group are in a box side by side; a group around all of them is none', async () => {
+    const picture = await pictureOf(`const t = new TopologyBuilder(true)
+const all = t.createGroup('all', { label: 'All' })
+const shop = all.addGroup({ id: 'shop', label: 'Shop: #1' }).addProcess({ id: 'web' }).addProcess({ id: 'orders' })
+shop.autoResize()
+all.addProcess({ id: 'bank' }).autoResize()
+t.connect('web', 'bank').connect('bank', 'orders')
+await t.apply()
+return new FlowBuilder().from('web').to('bank').to('orders')
+`)
+    const [sequence] = sequencesOf(picture)
+    const text = sequence ? mermaidSequence(sequence) : ''
+    expect(text.split('\n').slice(1, -1)).toEqual([
+      '  box transparent Shop#58; #35;1',
+      '    participant p0 as web',
+      '    participant p1 as orders',
+      '  end',
+      '  participant p2 as bank',
+      '  p0->>p2: ',
+      '  p2->>p1: ',
+    ])
+    expect(isMermaidSequence(text)).toBe(true)
+    expect(drawSequences(picture, 'light').svg).toContain('Shop: #1</text>')
+  })
+
   test('a long scenario is cut, and says so', async () => {
     const text = await mermaidOf(
       "f.scenario('s', 'S').from('user')\nfor (let i = 0; i < 500; i++) f.to(i % 2 ? 'user' : 'api')",
