@@ -6,6 +6,7 @@ import { readMermaid, type SourceBlock, splitMarkdown, stemOf } from './mermaid/
 import { readStructurizr } from './structurizr/read-structurizr.ts'
 
 export type { Drawing, LeftOut } from './drawing/drawing.ts'
+export { redacted } from './drawing/redact.ts'
 export { scriptOfDrawing } from './drawing/write-script.ts'
 
 export interface Reader {

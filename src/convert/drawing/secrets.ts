@@ -12,7 +12,9 @@ const PATTERNS: readonly RegExp[] = [
   /()\b(?:ca_|gh[opsur]_|github_pat_|glpat-|[sr]k_(?:live|test)_|sk-|xox[abprs]-|AKIA|ASIA|AIza|npm_|hf_)[\w-]{10,}/g,
   /()\beyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
   /()-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
-  /(\b(?:Bearer|Basic) )[\w.~+/=-]{12,}/gi,
+  /(\bAuthorization["']?\s?[:=]\s?["']?(?:Bearer|Basic) )[\w.~+/=-]{8,}/gi,
+  // Words follow too: a digit, a sign or a capital letter inside tells them apart.
+  /(\b(?:Bearer|Basic) )(?=[\w.~-]{0,200}(?:[\d+/=]|[a-z][A-Z]))[\w.~+/=-]{12,}/g,
   // A name and its value. Behind a colon, ordinary words are no value.
   new RegExp(`(\\b[\\w-]{0,60}${NAME}["']?\\s?=\\s?["']?)(?![$<{*\\[])[^\\s"'&;,)\\]|]{4,}`, 'gi'),
   new RegExp(

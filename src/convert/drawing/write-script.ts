@@ -3,7 +3,7 @@ import { groupedBy } from '../../grouped.ts'
 import { uniqueNames } from '../../text/numbered-ids.ts'
 import type { Drawing, DrawnGroup, DrawnNode, DrawnScenario } from './drawing.ts'
 import { uniqueIds, validId, variableNames } from './ids.ts'
-import { withoutSecretValues } from './secrets.ts'
+import type { RedactedDrawing } from './redact.ts'
 
 /** The service's recommendation. */
 const MOST_IN_ROW = 4
@@ -12,8 +12,8 @@ const MOST_IN_ROW = 4
 const FRAME = 'frame '
 
 /** The code of a script, without a header. */
-export function scriptOfDrawing(given: Drawing): string {
-  const drawing = framed(withoutSecretsIn(given))
+export function scriptOfDrawing(given: RedactedDrawing): string {
+  const drawing = framed(given)
   const ids = uniqueIds(drawing)
   const idOf = (id: string) => ids.get(id) ?? id
   const connections = drawing.connections.map(({ from, to, line: _, ...rest }) => {
@@ -38,21 +38,6 @@ function framed(drawing: Drawing): Drawing {
   return { ...drawing, groups: [{ id: FRAME, label }], nodes }
 }
 
-/** Ids of the source stay, because `uniqueIds` needs them; it removes secrets itself. */
-const IDS = new Set(['id', 'from', 'to', 'group', 'parent'])
-
-/** The same drawing, whatever its author typed into a label. */
-function withoutSecretsIn<Value>(value: Value): Value {
-  if (typeof value === 'string') return withoutSecretValues(value) as Value
-  if (Array.isArray(value)) return value.map(withoutSecretsIn) as Value
-  if (typeof value !== 'object' || value === null) return value
-  const pairs = Object.entries(value).map(([key, one]) => [
-    key,
-    IDS.has(key) ? one : withoutSecretsIn(one),
-  ])
-  return Object.fromEntries(pairs) as Value
-}
-
 const CALLS = { cloud: 'Cloud', host: 'Host', vm: 'VM' } as const
 
 /** A part of the script for the nodes outside of groups and for each outermost group. */
@@ -61,11 +46,11 @@ function elements({ groups, nodes }: Drawing, idOf: (id: string) => string): str
   const inner = groupedBy(groups, ({ parent }) => parent)
   const content = groupedBy(nodes, ({ group }) => group)
   const process = ({ id, group: _, line: __, label, ...rest }: DrawnNode) =>
-    options({ id: idOf(id), label: label || id, ...rest })
+    options({ id: idOf(id), label: shown(label), ...rest })
 
   const linesOf = ({ id, parent, kind, label, ...rest }: DrawnGroup, outer: string): string[] => {
     const call = `${parent === undefined ? 'create' : 'add'}${kind === undefined ? 'Group' : CALLS[kind]}`
-    const look = { label: label || id, ...rest }
+    const look = { label: shown(label), ...rest }
     const create =
       parent === undefined
         ? `${quote(idOf(id))}, ${options(look)}`
@@ -93,6 +78,9 @@ function elements({ groups, nodes }: Drawing, idOf: (id: string) => string): str
     ...outermost.map((group) => linesOf(group, 'topology').join('\n')),
   ]
 }
+
+/** A label without words is drawn as none; without a label, the id would be drawn. */
+const shown = (label: string): string => label || ' '
 
 /** Calls on one thing, each on its line. */
 const chain = (name: string, calls: readonly string[]): string[] =>

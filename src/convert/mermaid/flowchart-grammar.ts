@@ -10,8 +10,10 @@ export const STYLE = /style[ \t]+([^\s;]+)[^\n;]*/y
 export const ACCESSIBILITY = /acc(Title|Descr)\s*(?::[ \t]*([^\n]*)|\{[^}]*\}?)/y
 export const DIRECTION = /direction[ \t]+(?:TB|BT|RL|LR|TD)[^\n;]*/y
 export const SUBGRAPH = /subgraph(?=[\s;]|$)/y
+const WORDS_OF_TITLE = '([^\\n;["]*)'
+/** The groups of `QUOTED` and the words behind them, or only words. */
 export const SUBGRAPH_TITLE = new RegExp(
-  `[ \\t]*${QUOTED.source.replace(/\\s\*/g, '')}|[ \\t]?([^\\n;["]*)`,
+  `[ \\t]*${QUOTED.source.replace(/\\s\*/g, '')}${WORDS_OF_TITLE}|[ \\t]?${WORDS_OF_TITLE}`,
   'y',
 )
 export const END = /end\b(?!-)/y

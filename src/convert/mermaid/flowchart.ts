@@ -127,13 +127,14 @@ class FlowchartReader {
     const { line } = this.#cursor
     const plain = this.#cursor.take(grammar.SUBGRAPH_TITLE)
     const bracketed = this.#cursor.take(SQUARE_BRACKETS)
-    const title = bracketed ?? plain
-    const words = plain?.[1] ?? plain?.[2] ?? plain?.[3] ?? ''
+    const [, markdown, quoted, behind = '', unquoted = ''] = plain ?? []
+    const isMarkdown = markdown !== undefined
+    const words = `${markdown ?? quoted ?? unquoted}${behind}`
     // Mermaid does the same: several words are only a title, and one word is an id too.
     const isOnlyTitle = bracketed === undefined && /\s/.test(words)
     const subgraph: Subgraph = {
       id: isOnlyTitle ? undefined : words.trim(),
-      title: title ? labelFrom(title) : '',
+      title: bracketed ? labelFrom(bracketed) : textOf(words, isMarkdown),
       members: [],
       line,
     }
@@ -209,7 +210,7 @@ class FlowchartReader {
       const match = this.#cursor.take(pattern)
       if (!match) continue
       if (node) {
-        node.label = labelFrom(match) || node.label
+        node.label = labelFrom(match)
         node.shape = outline
       }
       return

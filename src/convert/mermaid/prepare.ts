@@ -40,10 +40,15 @@ export function prepare(source: string): MermaidText {
       return blank(all)
     })
     .replace(/^[ \t]*%%[^\n]*/gm, blank)
+    // Mermaid does the same: quotes would end a text.
+    .replace(TAG, (tag) => tag.replace(/="([^"]*)"/g, "='$1'"))
     // The semicolon of an entity ends no statement.
     .replace(/#(\w{1,20});/g, '\uE000$1\uE001')
   return { text, title: title || undefined, leftOut }
 }
+
+/** A tag of HTML with attributes. */
+const TAG = /<\w+[^<>]*>/g
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 
@@ -76,10 +81,14 @@ function entity(all: string, name: string): string {
   return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? all) : `#${name};`
 }
 
+/** What is before and behind them is on lines of its own. */
+const BLOCK_TAGS = /\s*(?:<\/?(?:p|hr|div|li|ul|ol|table|tr|h[1-6])(?:\s[^<>]*|\/)?>\s*)+/gi
+
 /** A text of the diagram as people see it. */
 export function textOf(raw: string, isMarkdown = false): string {
   const plain = raw
-    .replace(/\\n|\s*<br\s*\/?>\s*/gi, '\n')
+    .replace(/\\n|\s*<\/?br(?:\s[^<>]*|\/)?>\s*/gi, '\n')
+    .replace(BLOCK_TAGS, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/\b(?:fa[bklrs]?|mdi):[\w-]+/g, '')
     .replace(/&#?(\w{1,20});/g, entity)

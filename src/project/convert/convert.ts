@@ -5,6 +5,7 @@ import {
   type LeftOut,
   type Reader,
   readerFor,
+  redacted,
   scriptOfDrawing,
 } from '../../convert/index.ts'
 import { ExitCode, KnownError, refusedError, usageError } from '../../errors.ts'
@@ -116,7 +117,7 @@ export async function readDrawings(
           read.reader.read(text, sourcePath, include).map((found) => {
             const title = found.title || (block.title ?? found.title)
             const isOneOfMany = read.blocks.length > 1
-            const drawing = isOneOfMany ? { ...found, name: block.name, title } : found
+            const drawing = redacted(isOneOfMany ? { ...found, name: block.name, title } : found)
             return { drawing, code: scriptOfDrawing(drawing), line }
           }),
         left,

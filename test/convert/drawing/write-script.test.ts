@@ -2,11 +2,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Drawing } from '../../../src/convert/drawing/drawing.ts'
-import { scriptOfDrawing } from '../../../src/convert/index.ts'
+import { redacted, scriptOfDrawing } from '../../../src/convert/index.ts'
 import { readTopology } from '../../../src/topology/index.ts'
 import { validate } from '../../../src/validator/index.ts'
 import { anyCharacter } from '../../any-character.ts'
 import { cases } from '../../cases.ts'
+import { scriptOf } from '../script-of.ts'
 
 const drawing = (given: Partial<Drawing>): Drawing => ({
   name: 'shop',
@@ -34,7 +35,7 @@ test('Nodes without groups are in one, in rows of four, with only the calls of t
     connection('A', 'orders db'),
   ]
   expect(
-    scriptOfDrawing(drawing({ title: 'My shop', nodes, connections, scenarios })),
+    scriptOf(drawing({ title: 'My shop', nodes, connections, scenarios })),
   ).toBe(`const topology = new TopologyBuilder(true)
 
 const myShop = topology.createGroup('my-shop', { label: 'My shop' })
@@ -79,7 +80,7 @@ test('Groups are nested, and inner ones are resized first', () => {
     steps: [{ from: 'user', to: 'web' }],
   }))
   expect(
-    scriptOfDrawing(drawing({ groups, nodes, scenarios })),
+    scriptOf(drawing({ groups, nodes, scenarios })),
   ).toBe(`const topology = new TopologyBuilder(true)
 
 topology
@@ -93,7 +94,7 @@ awaitGroup
   .autoResize()
 cluster.autoResize()
 
-topology.createGroup('empty', { label: 'empty' })
+topology.createGroup('empty', { label: ' ' })
 
 await topology.apply()
 
@@ -113,12 +114,14 @@ const secrets = [
   'PASSWORD=swordfish',
   'api_key: abc123def',
   'Authorization: Bearer abcdefghijklmnop',
+  'Basic dXNlcjpwYXNzd29yZA==',
+  'Bearer a1b2c3d4e5f6',
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc',
   'd41d8cd98f00b204e9800998ecf8427e',
 ]
 
 test.each(secrets)('%s is no part of a script', (secret) => {
-  const code = scriptOfDrawing(
+  const code = scriptOf(
     drawing({
       nodes: [node(secret), node('x', { description: `see ${secret}` })],
       connections: [connection('x', secret, { label: secret })],
@@ -137,11 +140,31 @@ test.each([
   'Reset password: send a mail',
   'Token service: v2',
   'Secret store',
+  'Basic configuration',
+  'Bearer authentication',
+  'Basic Authentication',
+  'password rules',
   'OrderProcessingServiceImplementation2',
   '0f1e2d3c-4b5a-4678-8a9b-0c1d2e3f4a5b',
-])('%s is no secret', (label) =>
-  expect(scriptOfDrawing(drawing({ nodes: [node('x', { label })] }))).toContain(label),
-)
+])('%s is no secret', (label) => {
+  const clean = redacted(drawing({ nodes: [node('x', { label })] }))
+  expect(scriptOfDrawing(clean)).toContain(label)
+  expect(clean.leftOut).toEqual([])
+})
+
+test('a credential is listed with its place, and not shown', () => {
+  const label = 'PASSWORD=swordfish'
+  const { leftOut } = redacted(
+    drawing({
+      nodes: [node('x', { label, line: 7 })],
+      connections: [connection('x', 'y', { label })],
+    }),
+  )
+  expect(leftOut).toEqual([
+    { line: 7, what: 'credential in x' },
+    { line: 1, what: 'credential in the connection from x to y' },
+  ])
+})
 
 const text = fc.oneof(
   fc.string({ unit: anyCharacter }),
@@ -164,7 +187,7 @@ test('no text ends its literal: the script has the nodes of the drawing and no e
         )
         const connections = own.map((id) => connection('g', id, { label: id, protocol: id }))
         const steps = own.map((id) => ({ from: id, to: id, message: id }))
-        const code = scriptOfDrawing(
+        const code = scriptOf(
           drawing({
             name: ids[0] ?? '',
             groups,

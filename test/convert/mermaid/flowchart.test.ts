@@ -1,13 +1,13 @@
 /** Flowcharts of Mermaid: forms of its manual and generated charts have the nodes and connections that Mermaid's own parser finds. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scriptOfDrawing } from '../../../src/convert/index.ts'
 import { readMermaid } from '../../../src/convert/mermaid/index.ts'
 import { layout } from '../../../src/render/index.ts'
 import { validate } from '../../../src/validator/index.ts'
 import { cases, oneOf } from '../../cases.ts'
+import { scriptOf } from '../script-of.ts'
 import { forms } from './forms.ts'
-import { flowchartOf } from './own-parser.ts'
+import { flowchartOf, titlesOf } from './own-parser.ts'
 
 const drawingOf = (text: string) => {
   const [drawing] = readMermaid(text, 'chart.mmd')
@@ -31,7 +31,7 @@ function read(text: string) {
 }
 
 async function isDrawn(text: string) {
-  const code = scriptOfDrawing(drawingOf(text))
+  const code = scriptOf(drawingOf(text))
   const { findings, topology } = await validate(code)
   if (!topology) throw new Error(code)
   const errors = findings.filter(({ severity }) => severity === 'error')
@@ -44,6 +44,45 @@ test.each(forms)('%j', async (form) => {
   const text = /^(?:flowchart|graph|---|%%)/.test(form) ? form : `flowchart TD\n${form}`
   expect(read(text)).toEqual(await flowchartOf(text))
   if (drawnForms.includes(form)) await isDrawn(text)
+})
+
+/** A text that Mermaid draws as HTML, and its words. */
+test.each([
+  ['A[<font color="red">x</font>]', 'A: x'],
+  [`A[<a href='x'>y</a>]`, 'A: y'],
+  ['A[Text <br style="x"/> y]', 'A: Text\ny'],
+  ['A(<b class="x">y</b>)', 'A: y'],
+  ['A["x</br>y"]', 'A: x\ny'],
+  ['A["<p>x</p><p>y</p>"]', 'A: x\ny'],
+  ['A[x<hr>y]', 'A: x\ny'],
+  ['A["x <hr/> y"]', 'A: x\ny'],
+  ['A["a <pre>b</pre>"]', 'A: a b'],
+  ['A[" "]', 'A: '],
+])('the words of %s are %j', async (form, words) => {
+  const text = `flowchart TD\n${form}`
+  const [node] = drawingOf(text).nodes
+  expect(`${node?.id}: ${node?.label}`).toBe(words)
+  const theirs = (await titlesOf(text)).texts.join()
+  const withoutTags = theirs
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  expect(withoutTags).toBe(words.replace('\n', ' ').trim())
+})
+
+test.each([
+  'subgraph "My title" foo bar\nA\nend',
+  'subgraph "My title" [x y]\nA\nend',
+  'subgraph one [" "]\nA\nend',
+  'subgraph " "\nA\nend',
+  'subgraph two words\nA\nend',
+  'subgraph "one"\nA\nend',
+])('the title of %j is that of Mermaid', async (form) => {
+  const text = `flowchart TD\n${form}`
+  const { groups, nodes } = drawingOf(text)
+  const titles = groups.map(({ id, label }) => `${id}: ${label}`)
+  expect(titles).toEqual((await titlesOf(text)).titles)
+  expect(nodes.map(({ id }) => id)).toEqual(['A'])
 })
 
 /** Nested subgraphs, chains, and groups as ends of connections. */

@@ -65,3 +65,12 @@ export async function sequenceOf(text: string) {
       ),
   }
 }
+
+/** Titles of the subgraphs, and texts of the nodes by id. */
+export async function titlesOf(text: string) {
+  const db = (await open(text)) as FlowDb
+  return {
+    titles: db.getSubGraphs().map(({ id, title }) => `${id}: ${title}`),
+    texts: [...db.getVertices().values()].map(({ id, text: words = id }) => `${id}: ${words}`),
+  }
+}

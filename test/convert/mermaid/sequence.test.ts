@@ -1,8 +1,8 @@
 /** Sequence diagrams of Mermaid: participants are nodes, courses of events are scenarios, as Mermaid's own parser finds them. */
 import { expect, test } from 'vitest'
-import { scriptOfDrawing } from '../../../src/convert/index.ts'
 import { readMermaid } from '../../../src/convert/mermaid/index.ts'
 import { validate } from '../../../src/validator/index.ts'
+import { scriptOf } from '../script-of.ts'
 import { sequenceOf } from './own-parser.ts'
 
 const drawingOf = (lines: string) => {
@@ -53,9 +53,7 @@ test.each(forms)('%j', async (form) => {
   )
   for (const { from, to } of steps) expect(from === to || pairs.has(`${from} → ${to}`)).toBe(true)
   expect(leftOut.every(({ line }) => line > 1)).toBe(true)
-  const { findings } = await validate(
-    scriptOfDrawing(drawingOf(form)).replace('export default', 'return'),
-  )
+  const { findings } = await validate(scriptOf(drawingOf(form)).replace('export default', 'return'))
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
