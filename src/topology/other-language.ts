@@ -5,8 +5,8 @@ import { type Problem, problem } from './problem.ts'
 /** Characters looked at, so that a long text takes no time. */
 const LOOKED_AT = 4_000
 
-/** Comments and metadata before the text itself: of JavaScript, Mermaid, and the languages with `#`. */
-const BEFORE = /^(?:\s+|\/\*.*?\*\/|(?:\/\/|%%|#|```)[^\n]*\n)*/s
+/** Comments and metadata before the text itself: of JavaScript, Mermaid, PlantUML, and the languages with `#`. */
+const BEFORE = /^(?:\s+|\/\*.*?\*\/|\/'.*?'\/|(?:\/\/|%%|#|```|')[^\n]*\n)*/s
 
 /** How the text of a language starts. */
 const STARTS: readonly [language: string, RegExp][] = [
@@ -17,9 +17,21 @@ const STARTS: readonly [language: string, RegExp][] = [
     'Mermaid',
     /^(?:(?:sequence|class|er|state|requirement)Diagram(?:-v2)?|C4[A-Z][a-z]+|mindmap|gitGraph|(?:architecture|block)(?:-beta)?)[ \t]*\r?\n/,
   ],
-  ['Structurizr', /^workspace\b[^\n=(;]*\{[ \t]*\r?\n/],
-  // An arrow between two names, or the direction. JavaScript has neither.
-  ['D2', /^(?:direction: \w+$|[\w."'-][\w."' -]*[ \t]<?->[ \t][\w"'])/m],
+  // Names may have brackets, and settings may come first.
+  [
+    'Structurizr',
+    /^(?:!\w+[^\n]*\r?\n\s*)*workspace\b(?:[ \t]+(?:"[^"\n]*"|[^\s"{}()=;]+))*[ \t]*\{[ \t]*(?:(?:#|\/\/)[^\n]*)?\r?\n/,
+  ],
+  ['LikeC4', /^(?:specification|model|views)[ \t]*\{[ \t]*\r?\n/],
+  [
+    'Terraform',
+    /^(?:terraform|locals|provider|resource|data|module|variable|output)(?:[ \t]+"[^"\n]*"){0,2}[ \t]*\{[ \t]*\r?\n/,
+  ],
+  // An arrow between two names, the direction, or a shape in braces. JavaScript has none of them.
+  [
+    'D2',
+    /^(?:direction: \w+$|[\w."'-][\w."' -]*[ \t]<?->[ \t][\w"']|[\w.-]+(?:: [^\n{]*)?[ \t]*\{[ \t]*\r?\n[ \t]+shape: \w+$)/m,
+  ],
 ]
 
 const YAML_LINE = /^\s*(?:#.*|---|- .*|(?:- )?["']?\w[\w./-]*["']?:(?: .*)?)$/
@@ -34,6 +46,8 @@ const SUFFIXES: readonly [language: string, RegExp][] = [
   ['Graphviz', /\.(?:dot|gv)$/i],
   ['D2', /\.d2$/i],
   ['draw.io', /\.drawio$/i],
+  ['LikeC4', /\.(?:c4|likec4)$/i],
+  ['Terraform', /\.tf$/i],
 ]
 
 /**
@@ -57,7 +71,8 @@ export function languageOf(text: string, file = ''): { language: string; at: num
       : undefined
   if (!/\.ya?ml$/i.test(file) && !isYamlText(head.slice(yaml))) return undefined
   const at = yaml + lengthOf(/^---\s*/, head.slice(yaml))
-  return { language: isCompose(text, file) ? 'Compose' : 'YAML', at }
+  if (isCompose(text, file)) return { language: 'Compose', at }
+  return { language: isKubernetes(text) ? 'Kubernetes' : 'YAML', at }
 }
 
 /** A problem instead of the others, if the text is in another language. */
@@ -82,6 +97,9 @@ function fixOf(language: string): string {
 const isCompose = (text: string, file: string) =>
   /^services\s*:[ \t]*(?:#.*)?\r?\n(?:[ \t]*(?:#.*)?\r?\n)*[ \t]+[^\s#-]/m.test(text) ||
   (/^include\s*:/m.test(text) && /(?:^|[\\/])(?:docker-)?compose[^\\/]*\.ya?ml$/i.test(file))
+
+const isKubernetes = (text: string) =>
+  /^apiVersion\s*:[ \t]*\S/m.test(text) && /^kind\s*:[ \t]*[A-Z]\w*/m.test(text)
 
 const lengthOf = (pattern: RegExp, text: string): number => pattern.exec(text)?.[0].length ?? 0
 

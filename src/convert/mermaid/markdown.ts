@@ -1,5 +1,6 @@
 /** Finds the diagrams of Mermaid in a Markdown file. */
 import { unreadable } from '../drawing/unreadable.ts'
+import { type Fence, fenceOf } from './fences.ts'
 import { textOf } from './prepare.ts'
 
 /** A text that is read for itself, so that an error costs no other. */
@@ -13,7 +14,6 @@ export interface SourceBlock {
   readonly title?: string
 }
 
-const FENCE = /^([ \t>]{0,20})(`{3,}|~{3,})[ \t]*(?:\{?\.?mermaid\b|mermaid-example\b)/i
 /** A longer fence of Markdown: what it contains is an example. */
 const EXAMPLE = /^[ \t>]{0,20}(`{4,}|~{4,})[ \t]*(?:md|mdx|markdown)\b/i
 
@@ -25,78 +25,98 @@ const OWN = /^\s*<!-- \/?topo\b/
 const MOST_LINES = 10_000_000
 
 /**
- * The fenced blocks of a Markdown file, without those that topo itself writes; none for other files.
- * @param name of the file: several blocks are named after their headings too
+ * The diagrams of a Markdown file, without those that topo itself writes; none for other files.
+ * @param name of the file, for a diagram without a heading; several are named after both
  */
 export function splitMarkdown(text: string, file: string, name: string): readonly SourceBlock[] {
   if (!/\.(?:md|mdx|markdown)$/i.test(file) && /\.[a-z\d]{1,9}$/i.test(file)) return []
-  const lines = text.split(/\r?\n/)
-  const blocks: SourceBlock[] = []
-  let heading = ''
-  let isOwn = false
-  let linesBefore = 0
-  for (let row = 0; row < lines.length; row++) {
-    const line = lines[row] ?? ''
-    heading = HEADING.exec(line)?.[1] ?? heading
-    if (OWN.test(line)) isOwn = !line.includes('/topo')
-    if (isOwn) continue
+  const blocks = new BlockFinder(text.split(/\r?\n/)).find()
+  return blocks.map((block) => {
+    const words = blocks.length === 1 ? block.title || name : `${name} ${block.title}`
+    return { ...block, name: words }
+  })
+}
 
-    const fence = fenceOf(line)
-    if (fence === undefined) {
-      row = endOfExample(lines, row)
-      continue
+type FoundBlock = Omit<SourceBlock, 'name'> & { readonly title: string }
+
+class BlockFinder {
+  readonly #lines: readonly string[]
+  readonly #blocks: FoundBlock[] = []
+  #row = 0
+  #heading = ''
+  /** True between the comments around what topo writes. */
+  #isOwn = false
+  /** The marks of the code that is open: a line of it that begins with `#` is no heading. */
+  #code: string | undefined
+  /** Of all diagrams together. */
+  #linesBefore = 0
+
+  constructor(lines: readonly string[]) {
+    this.#lines = lines
+  }
+
+  find(): readonly FoundBlock[] {
+    for (; this.#row < this.#lines.length; this.#row++) {
+      const line = this.#lines[this.#row] ?? ''
+      if (this.#code === undefined) this.#heading = HEADING.exec(line)?.[1] ?? this.#heading
+      if (OWN.test(line)) this.#isOwn = !line.includes('/topo')
+      if (this.#isOwn) continue
+
+      const fence = fenceOf(line)
+      if (fence) this.#readBlock(fence)
+      else if (EXAMPLE.test(line)) this.#row = endOfExample(this.#lines, this.#row)
+      else this.#code = codeAfter(line, this.#code)
     }
-    const start = row + 1
-    linesBefore += start
-    if (linesBefore > MOST_LINES) {
+    return this.#blocks
+  }
+
+  #readBlock(fence: Fence): void {
+    const start = this.#row + 1
+    this.#linesBefore += start
+    if (this.#linesBefore > MOST_LINES) {
       throw unreadable(start, 'there are too many diagrams before this one', 'Split the file.')
     }
-    row = endOfBlock(lines, start, fence)
-    const title = textOf(heading)
-    blocks.push({
-      text: textOfBlock(lines, start, row, fence),
+    this.#code = undefined
+    const isOneLine = fence.firstLine !== '' && fence.isEnd(this.#lines[this.#row] ?? '')
+    this.#row = isOneLine ? this.#row : endOfBlock(this.#lines, start, fence)
+    this.#blocks.push({
+      text: isOneLine
+        ? '\n'.repeat(start - 1) + fence.decode(fence.firstLine)
+        : textOfBlock(this.#lines, start, this.#row, fence),
       line: start + 1,
-      name: `${name} ${title}`,
-      title,
+      title: textOf(this.#heading),
     })
   }
-  return blocks.length === 1 ? blocks.map((block) => ({ ...block, name })) : blocks
 }
 
-interface Fence {
-  /** The characters before it: spaces, and `>` of quotes. */
-  readonly indent: string
-  readonly marks: string
-}
-
-function fenceOf(line: string): Fence | undefined {
-  const [, indent = '', marks] = FENCE.exec(line) ?? []
-  return marks === undefined ? undefined : { indent, marks }
+/** The marks of the code that is open behind a line. */
+function codeAfter(line: string, open: string | undefined): string | undefined {
+  const [, marks, info = ''] = /^[ \t>]{0,20}(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+  if (marks === undefined) return open
+  if (open === undefined) return marks
+  return marks.startsWith(open) && info.trim() === '' ? undefined : open
 }
 
 /** The line that closes a block; the number of lines if none does. */
-function endOfBlock(lines: readonly string[], start: number, { indent, marks }: Fence): number {
+function endOfBlock(lines: readonly string[], start: number, fence: Fence): number {
   for (let end = start; end < lines.length; end++) {
-    if (lines[end]?.slice(indent.length).startsWith(marks)) return end
+    if (fence.isEnd(lines[end]?.slice(fence.indent.length) ?? '')) return end
   }
   return lines.length
 }
 
 /** With as many lines before it as in the file, so that each keeps its number. */
-function textOfBlock(
-  lines: readonly string[],
-  start: number,
-  end: number,
-  { indent }: Fence,
-): string {
-  const rows = lines.slice(start, end).map((line) => line.slice(indent.length))
-  return '\n'.repeat(start) + rows.join('\n')
+function textOfBlock(lines: readonly string[], start: number, end: number, fence: Fence): string {
+  const inside = (line: string) => line.slice(fence.indent.length)
+  const rows = lines.slice(start, end).map(inside)
+  const last = end < lines.length ? fence.lastLine(inside(lines[end] ?? '')) : ''
+  const before = '\n'.repeat(start - 1)
+  return before + fence.decode([fence.firstLine, ...rows, last].join('\n'))
 }
 
-/** The line that closes the example of a line; the same line without one. */
+/** The line that closes the example of a line. */
 function endOfExample(lines: readonly string[], row: number): number {
-  const [, marks] = EXAMPLE.exec(lines[row] ?? '') ?? []
-  if (marks === undefined) return row
+  const [, marks = ''] = EXAMPLE.exec(lines[row] ?? '') ?? []
   for (let end = row + 1; end < lines.length; end++) {
     const line = lines[end]?.replace(/^[ \t>]+/, '').trimEnd() ?? ''
     if (line.startsWith(marks) && line.replaceAll(marks.charAt(0), '') === '') return end
