@@ -20,7 +20,7 @@ const elsewhere: Record<string, readonly (keyof typeof ExitCode)[]> = {
   // Has the exit code of the signal.
   TOPO_INTERRUPTED: ['interrupted', 'terminated'],
   // Only in the outcome of a picture.
-  TOPO_INVALID_SCRIPT: ['refused'],
+  TOPO_NOT_DRAWN: ['refused'],
 }
 
 test('every error code of the sources is in the table once, and the table has no other', () => {
