@@ -6,8 +6,9 @@ import { readMermaid, type SourceBlock, splitMarkdown, stemOf } from './mermaid/
 import { readStructurizr } from './structurizr/read-structurizr.ts'
 
 export type { Drawing, LeftOut } from './drawing/drawing.ts'
-export { redacted } from './drawing/redact.ts'
+export { type RedactedDrawing, redacted } from './drawing/redact.ts'
 export { scriptOfDrawing } from './drawing/write-script.ts'
+export type { SourceBlock } from './mermaid/index.ts'
 
 export interface Reader {
   /** For `--from`. */

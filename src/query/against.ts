@@ -8,7 +8,7 @@ import { readFileWithin } from '../limits/files.ts'
 import { type CheckedScript, checkedTexts } from '../project/check/check.ts'
 import { type PlacedFinding, type SourceText, suppress } from '../project/check/suppressions.ts'
 import type { Project } from '../project/config/project.ts'
-import { known, readDrawings } from '../project/convert/convert.ts'
+import { known, readDrawings } from '../project/convert/read-drawings.ts'
 import { forMessage } from '../text/safe/for-message.ts'
 import { type ComposeDifference, findDifferences } from './compose-differences.ts'
 import type { ComposeFile } from './compose-services.ts'
@@ -93,10 +93,10 @@ async function drawServices(
   name: string,
 ): Promise<{ readonly bytes: Buffer; readonly drawing: Drawing }> {
   const bytes = await readFileWithin('drawing', file, name)
-  const source = { name, file, folder: '', bytes }
-  const [drawn] = await readDrawings(source, { project, from: 'compose' })
-  if (drawn === undefined || drawn instanceof KnownError) throw drawn
-  const { drawing } = drawn
+  const source = { name, file, bytes }
+  const [read] = await readDrawings(source, { project, from: 'compose' })
+  if (read?.drawing === undefined) throw read?.error
+  const { drawing } = read
   const outside = drawing.leftOut.find(({ what }) => /^file .*, which is outside of /s.test(what))
   if (outside) throw incomplete(outside)
   return { bytes, drawing }

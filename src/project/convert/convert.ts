@@ -1,32 +1,25 @@
 /** Converts files of other diagram tools into scripts of the project. Each file has its own result: one that cannot be read costs no other. */
-import path from 'node:path'
 import {
-  type Drawing,
   type LeftOut,
   type Reader,
-  readerFor,
-  redacted,
+  type RedactedDrawing,
   scriptOfDrawing,
 } from '../../convert/index.ts'
-import { ExitCode, KnownError, refusedError, usageError } from '../../errors.ts'
+import { ExitCode, type KnownError, usageError } from '../../errors.ts'
 import { writeAtomic } from '../../files/atomic.ts'
-import { decodeText } from '../../files/decode.ts'
 import { compareGenerated } from '../../files/generated.ts'
-import { boundaryOf, isInside } from '../../files/path-containment.ts'
 import { projectPath } from '../../files/root.ts'
-import { valueFor } from '../../grouped.ts'
-import { readFileIfExists, readFileWithin, readFileWithinSync } from '../../limits/files.ts'
-import { uniqueNames } from '../../text/numbered-ids.ts'
-import { systemReason } from '../../text/system-reason.ts'
-import { withinTime } from '../../within-time.ts'
+import { readFileIfExists } from '../../limits/files.ts'
 import type { Project } from '../config/project.ts'
-import { withoutDeviceName } from '../script/file-name.ts'
 import { writeHeader } from '../script/header/header-text.ts'
-import { defaultMetadata, defaultSlugOf, slugify } from '../script/metadata.ts'
+import { slugOfEachFile } from '../select/slugs.ts'
+import type { Source } from './find-sources.ts'
+import { known, readDrawings } from './read-drawings.ts'
+import { type ScriptPlace, ScriptPlaces } from './script-places.ts'
 
-import { MAY_CONTAIN, type Source } from './find-sources.ts'
+/** A name in a list is as long as a line. */
+const MOST_TITLE = 120
 
-const TIMEOUT_MS = 10_000
 /** The result of one diagram, or of a file without one. */
 export interface ConvertedItem {
   readonly action: 'created' | 'overwritten' | 'unchanged' | 'failed' | 'skipped'
@@ -66,93 +59,34 @@ export async function* convertSources(
   sources: readonly Source[],
   options: ConvertOptions,
 ): AsyncGenerator<ConvertedItem> {
-  const names = new ScriptNames()
+  const slugs = await slugOfEachFile(options.project)
+  const places = new ScriptPlaces(options.project, options.into, slugs)
   for (const source of sources) {
+    if (source.skipped !== undefined) {
+      yield skippedItem(source, source.skipped)
+      continue
+    }
     try {
-      for (const drawn of await readDrawings(source, options)) {
-        if (drawn instanceof KnownError) yield failure(source, drawn)
-        else yield await place(source, drawn, names, options)
+      for (const read of await readDrawings(source, options)) {
+        yield read.error
+          ? unreadItem(source, read.error, read)
+          : await write(source, read, places.placeOf(source.file, read.drawing.name), options)
       }
     } catch (error) {
-      yield failure(source, known(error))
+      yield unreadItem(source, known(error), { line: 1, isInMarkdown: false })
     }
-  }
-}
-
-interface Drawn {
-  readonly drawing: Drawing
-  readonly code: string
-  readonly line: number
-}
-
-/** The diagrams of a file; the error of each that cannot be read. Empty for a found file without one. */
-export async function readDrawings(
-  source: Source,
-  { project, from, timeout = TIMEOUT_MS }: Pick<ConvertOptions, 'project' | 'from' | 'timeout'>,
-) {
-  const { file, name, isFound } = source
-  const sourcePath = projectPath(project.root, file)
-  const bytes = source.bytes ?? (await readFileWithin('drawing', file, name))
-  const decoded = decodeText(bytes)
-  if (decoded.text === undefined) {
-    if (isFound && MAY_CONTAIN.test(file)) return []
-    throw refusedError(decoded.message, { code: 'TOPO_DIAGRAM_INVALID', hint: decoded.fix })
-  }
-  // A workspace includes it.
-  if (isFound && /\.dsl$/i.test(file) && !/^\s*workspace\b/im.test(decoded.text)) return []
-  const read = readerFor(decoded.text, sourcePath, from)
-  if ('looksLike' in read) {
-    if (isFound && MAY_CONTAIN.test(file)) return []
-    throw notRecognised(read.looksLike)
-  }
-  const boundary = boundaryOf(project.root, file)
-  const include = (included: string) =>
-    readIncluded(boundary, path.resolve(path.dirname(file), included))
-  const began = performance.now()
-  return read.blocks.flatMap(({ text, line, ...block }): (Drawn | KnownError)[] => {
-    try {
-      const left = Math.max(1, Math.ceil(timeout - (performance.now() - began)))
-      return withinTime(
-        () =>
-          read.reader.read(text, sourcePath, include).map((found) => {
-            const title = found.title || (block.title ?? found.title)
-            const isOneOfMany = read.blocks.length > 1
-            const drawing = redacted(isOneOfMany ? { ...found, name: block.name, title } : found)
-            return { drawing, code: scriptOfDrawing(drawing), line }
-          }),
-        left,
-        () => tooSlow(timeout),
-      )
-    } catch (error) {
-      return [known(error)]
-    }
-  })
-}
-
-/** Text of a file that a source includes; null outside of the boundary, undefined if it cannot be read. */
-function readIncluded(boundary: string, file: string): string | null | undefined {
-  if (!isInside(boundary, file)) return null
-  try {
-    return decodeText(readFileWithinSync('drawing', file)).text
-  } catch {
-    return undefined
   }
 }
 
 /** Writes the script of a diagram, unless its file exists with other content. */
-async function place(
+async function write(
   source: Source,
-  { drawing, code, line }: Drawn,
-  names: ScriptNames,
-  { project, into, boundary, force, writes }: ConvertOptions,
+  { drawing, line }: { readonly drawing: RedactedDrawing; readonly line: number },
+  place: ScriptPlace,
+  { project, boundary, force, writes }: ConvertOptions,
 ): Promise<ConvertedItem> {
-  const name = names.nameIn(source.folder, drawing.name)
-  const fileOf = (one: string) => path.join(into, source.folder, `${one}.topology.js`)
-  const usualOf = (one: string) =>
-    defaultSlugOf(projectPath(project.root, fileOf(one)), project.config.defaults)
-  const file = fileOf(withoutDeviceName(name))
-  const defaults = defaultMetadata(usualOf(withoutDeviceName(name)), project.config.defaults)
-  const slug = names.slugOf(usualOf(name), source.folder)
+  const { file, slug, name, defaults } = place
+  const code = scriptOfDrawing(drawing)
   const title = (drawing.title || drawing.name).replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
   const header = writeHeader({ ...defaults, name: title || name, slug }, defaults, code)
   const item = {
@@ -183,73 +117,36 @@ async function place(
   return { ...item, action: state === 'missing' ? 'created' : 'overwritten' }
 }
 
-/** A name in a list is as long as a line. */
-const MOST_TITLE = 120
-const MOST_NAME = 60
-
-/** Names of files, unique in each folder, and slugs, unique in the run. */
-class ScriptNames {
-  readonly #files = new Map<string, (name: string) => string>()
-  readonly #slugs = new Set<string>()
-  readonly #uniqueSlug = uniqueNames()
-
-  nameIn(folder: string, wanted: string): string {
-    const short = slugify(wanted).slice(0, MOST_NAME).replace(/-+$/, '') || 'diagram'
-    return valueFor(this.#files, folder, () => uniqueNames())(short)
-  }
-
-  /** The usual slug, or one that begins with the folder. */
-  slugOf(usual: string, folder: string): string {
-    const longer = () => [slugify(folder), usual].filter(Boolean).join('-')
-    const slug = this.#uniqueSlug(this.#slugs.has(usual) ? longer() : usual)
-    this.#slugs.add(slug)
-    return slug
-  }
-}
-
 const failed = ({ code, message, hint, exitCode }: KnownError) =>
   ({ action: 'failed', error: code, reason: message, hint: hint ?? null, exitCode }) as const
 
-/** A file in another language is skipped if it was only found in a folder. */
-function failure({ name, isFound }: Source, error: KnownError): ConvertedItem {
-  const isSkipped = isFound && error.code === 'TOPO_NO_DIAGRAM'
-  const item: ConvertedItem = {
-    source: name,
-    line: 1,
-    path: null,
-    slug: null,
-    nodes: 0,
-    connections: 0,
-    scenarios: 0,
-    leftOut: [],
-    ...failed(error),
-  }
+const NOTHING = {
+  path: null,
+  slug: null,
+  nodes: 0,
+  connections: 0,
+  scenarios: 0,
+  leftOut: [],
+} as const
+
+/** A diagram in another language is skipped if nobody named it: it was found in a folder, or is a block of Markdown. */
+function unreadItem(
+  { name, isFound }: Source,
+  error: KnownError,
+  { line, isInMarkdown }: { readonly line: number; readonly isInMarkdown: boolean },
+): ConvertedItem {
+  const item: ConvertedItem = { ...NOTHING, source: name, line, ...failed(error) }
+  const isSkipped = error.code === 'TOPO_NO_DIAGRAM' && (isFound || isInMarkdown)
   return isSkipped ? { ...item, action: 'skipped', error: null, exitCode: ExitCode.ok } : item
 }
 
-/** @throws what is a bug */
-export function known(error: unknown): KnownError {
-  if (error instanceof KnownError) return error
-  if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
-  return usageError(`The file cannot be read: ${systemReason(error)}.`, {
-    code: 'TOPO_NO_SOURCE',
-    hint: 'Check the path and its permissions.',
-  })
-}
-
-function notRecognised(looksLike: string | undefined): KnownError {
-  const languages = 'topo reads Mermaid, Compose and Structurizr.'
-  if (looksLike === undefined) {
-    return noDiagram(`No diagram was recognised; ${languages}`, 'Name its language with --from.')
-  }
-  return noDiagram(`This is ${looksLike}; ${languages}`, 'Convert it to one of these first.')
-}
-
-const noDiagram = (message: string, hint: string) =>
-  usageError(message, { code: 'TOPO_NO_DIAGRAM', hint })
-
-const tooSlow = (milliseconds: number) =>
-  refusedError(`The diagram takes longer than ${milliseconds / 1000} s.`, {
-    code: 'TOPO_DIAGRAM_INVALID',
-    hint: 'Split it into several diagrams.',
-  })
+const skippedItem = ({ name }: Source, reason: string): ConvertedItem => ({
+  ...NOTHING,
+  source: name,
+  line: 1,
+  action: 'skipped',
+  error: null,
+  reason,
+  hint: null,
+  exitCode: ExitCode.ok,
+})

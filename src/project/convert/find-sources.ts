@@ -1,7 +1,10 @@
 /** Finds the files that `convert` reads. */
+import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../../errors.ts'
+import { readRepository } from '../../files/git/git.ts'
+import { realPathOf } from '../../files/path-containment.ts'
 import { projectPath } from '../../files/root.ts'
 import type { Project } from '../config/project.ts'
 
@@ -9,18 +12,20 @@ import type { Project } from '../config/project.ts'
 const DIAGRAMS = /\.(?:mmd|mermaid|dsl|puml|plantuml|dot|gv|d2|drawio)$/i
 export const MAY_CONTAIN = /\.(?:md|mdx|markdown|ya?ml|json)$/i
 const NEVER = /^(?:node_modules|\.git|\.topo)$/
+/** Folders of what others wrote, or what a build made. */
+const FOREIGN = /^(?:vendor|third_party|third-party|dist|bower_components)$/
 const MOST_FILES = 10_000
 
 export interface Source {
   /** The name that people typed, for messages. */
   readonly name: string
   readonly file: string
-  /** Folder of the source, which its script has too. Relative. */
-  readonly folder: string
   /** Text of standard input. */
   readonly bytes?: Buffer
   /** Found in a folder that people named: a file without a diagram is no error. */
   readonly isFound?: true
+  /** Why it is not read, as a sentence. */
+  readonly skipped?: string
 }
 
 /**
@@ -34,7 +39,7 @@ export async function findSources(project: Project, names: readonly string[]): P
     const stats = await stat(file).catch(() => undefined)
     if (!stats) throw noSource(name)
     if (stats.isDirectory()) sources.push(...(await sourcesBelow(file, name, project)))
-    else sources.push({ name, file, folder: '' })
+    else sources.push({ name, file })
   }
   return sources
 }
@@ -44,12 +49,42 @@ async function sourcesBelow(
   name: string,
   { root, ignored }: Project,
 ): Promise<Source[]> {
-  const files = await ignored.filter(await filesBelow(folder), (file) => projectPath(root, file))
-  return files.map((file) => {
-    const relative = path.relative(folder, file)
-    const folderOfFile = path.dirname(relative)
-    return { name: path.join(name, relative), file, folder: folderOfFile, isFound: true }
+  const search = new FolderSearch(await ignoredByGit(folder))
+  await search.collect(folder)
+  const files = await ignored.filter(search.files, (file) => projectPath(root, file))
+  const sourceOf = (file: string) => ({
+    name: path.join(name, path.relative(folder, file)),
+    file,
+    isFound: true as const,
   })
+  const drawnElsewhere = new Set(files.filter((file) => isExportOf(file, files)))
+  return [
+    ...[...search.skipped].map(([file, skipped]) => ({ ...sourceOf(file), skipped })),
+    ...files.map((file) => ({
+      ...sourceOf(file),
+      ...(drawnElsewhere.has(file) && { skipped: 'The .dsl file beside it draws the same.' }),
+    })),
+  ]
+}
+
+/** Structurizr writes a workspace as JSON beside its DSL. */
+const isExportOf = (file: string, files: readonly string[]): boolean =>
+  /\.json$/i.test(file) && files.includes(file.replace(/\.json$/i, '.dsl'))
+
+/** Absolute paths of the files and folders below a folder that git ignores. Git only leaves files out, so all are read where it cannot be asked. */
+async function ignoredByGit(folder: string): Promise<ReadonlySet<string>> {
+  const reading = await readRepository(folder)
+  if (reading.state !== 'known') return new Set()
+  const { repository } = reading
+  const realFolder = realPathOf(folder)
+  const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']
+  const answer = await repository.answer([...list, '--', realFolder])
+  const names = (answer ?? '').split('\0').filter((name) => name !== '')
+  return new Set(
+    names.map((name) =>
+      path.join(folder, path.relative(realFolder, path.join(repository.top, name))),
+    ),
+  )
 }
 
 function noSource(name: string) {
@@ -59,18 +94,41 @@ function noSource(name: string) {
   })
 }
 
-async function filesBelow(folder: string, found: string[] = []): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const file = path.join(folder, entry.name)
-    if (entry.isDirectory() && !NEVER.test(entry.name)) await filesBelow(file, found)
-    else if (entry.isFile() && (DIAGRAMS.test(file) || MAY_CONTAIN.test(file))) found.push(file)
-    if (found.length > MOST_FILES) {
-      throw usageError(`${folder} has more than ${MOST_FILES} files that may be diagrams.`, {
-        code: 'TOPO_INPUT_TOO_LARGE',
-        hint: 'Name the folders with diagrams.',
-      })
+class FolderSearch {
+  readonly files: string[] = []
+  /** Why files and folders are not read, by absolute path. */
+  readonly skipped = new Map<string, string>()
+  readonly #ignored: ReadonlySet<string>
+
+  constructor(ignored: ReadonlySet<string>) {
+    this.#ignored = ignored
+  }
+
+  async collect(folder: string): Promise<void> {
+    const entries = await readdir(folder, { withFileTypes: true })
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const file = path.join(folder, entry.name)
+      if (NEVER.test(entry.name)) continue
+      const isWanted = entry.isDirectory() || (entry.isFile() && mayBeDiagram(file))
+      const reason = isWanted ? this.#reasonToSkip(file, entry) : undefined
+      if (reason !== undefined) this.skipped.set(file, reason)
+      else if (entry.isDirectory()) await this.collect(file)
+      else if (isWanted) this.files.push(file)
+      if (this.files.length > MOST_FILES) throw tooManyFiles(folder)
     }
   }
-  return found
+
+  #reasonToSkip(file: string, entry: Dirent): string | undefined {
+    if (this.#ignored.has(file)) return 'git ignores it.'
+    const isForeign = entry.isDirectory() && FOREIGN.test(entry.name)
+    return isForeign ? 'Its files come from elsewhere; name the folder to read it.' : undefined
+  }
 }
+
+const mayBeDiagram = (file: string): boolean => DIAGRAMS.test(file) || MAY_CONTAIN.test(file)
+
+const tooManyFiles = (folder: string) =>
+  usageError(`${folder} has more than ${MOST_FILES} files that may be diagrams.`, {
+    code: 'TOPO_INPUT_TOO_LARGE',
+    hint: 'Name the folders with diagrams.',
+  })

@@ -1,7 +1,8 @@
 /** Reports colours that CSS does not know. */
+
+import { COLOR_NAMES } from '../../text/css-colors.ts'
 import { suggester } from '../../text/nearest.ts'
 import { writtenOption } from '../../topology/option-locations.ts'
-import { COLOR_NAMES } from '../../text/css-colors.ts'
 import { correct, type Rule } from '../rule.ts'
 
 const NAMES = new Set(COLOR_NAMES)

@@ -70,6 +70,5 @@ export default defineCommand({
 const fromStdin = async (cwd: string): Promise<Source> => ({
   name: 'standard input',
   file: resolve(cwd, 'diagram'),
-  folder: '',
   bytes: await readStdin('The diagram', 'drawing'),
 })

@@ -1,0 +1,95 @@
+/** Chooses the file and the slug of the script of a diagram: the same in each run, and unique in the project. */
+import path from 'node:path'
+import { isInside } from '../../files/path-containment.ts'
+import { projectPath } from '../../files/root.ts'
+import { valueFor } from '../../grouped.ts'
+import { uniqueNames } from '../../text/numbered-ids.ts'
+import type { Project } from '../config/project.ts'
+import { withoutDeviceName } from '../script/file-name.ts'
+import { defaultMetadata, defaultSlugOf, type Metadata, slugify } from '../script/metadata.ts'
+
+const MOST_NAME = 60
+
+export interface ScriptPlace {
+  /** Absolute. */
+  readonly file: string
+  readonly slug: string
+  /** What the header need not say. */
+  readonly defaults: Metadata
+  readonly name: string
+}
+
+export class ScriptPlaces {
+  readonly #project: Project
+  /** Absolute folder of the scripts. */
+  readonly #into: string
+  /** By absolute path of the file. */
+  readonly #slugs: Map<string, string>
+  /** Names of files, unique in each folder. */
+  readonly #names = new Map<string, (name: string) => string>()
+
+  /** @param slugs those of the project's scripts, by absolute path */
+  constructor(project: Project, into: string, slugs: ReadonlyMap<string, string>) {
+    this.#project = project
+    this.#into = into
+    this.#slugs = new Map(slugs)
+  }
+
+  /**
+   * @param source absolute path of the source
+   * @param wanted the name of the diagram
+   */
+  placeOf(source: string, wanted: string): ScriptPlace {
+    const folder = this.#folderOf(source)
+    const name = this.#nameIn(folder, wanted)
+    const fileName = withoutDeviceName(name)
+    const file = this.#fileOf(folder, fileName)
+    const slug = this.#slugOf(file, this.#usualSlug(folder, name), folder)
+    const { defaults } = this.#project.config
+    return {
+      file,
+      slug,
+      name,
+      defaults: defaultMetadata(this.#usualSlug(folder, fileName), defaults),
+    }
+  }
+
+  /**
+   * The folder of the source below the root, so that a script has the same place whatever was named. Scripts in folders that
+   * begin with a dot would not be found.
+   */
+  #folderOf(source: string): string {
+    const { root } = this.#project
+    const folder = path.dirname(source)
+    if (!isInside(root, folder)) return ''
+    const base = isInside(this.#into, folder) ? this.#into : root
+    const segments = path.relative(base, folder).split(path.sep)
+    return segments.map((segment) => segment.replace(/^\.+/, '')).join('/')
+  }
+
+  #fileOf(folder: string, name: string): string {
+    return path.join(this.#into, folder, `${name}.topology.js`)
+  }
+
+  #usualSlug(folder: string, name: string): string {
+    const { root, config } = this.#project
+    return defaultSlugOf(projectPath(root, this.#fileOf(folder, name)), config.defaults)
+  }
+
+  #nameIn(folder: string, wanted: string): string {
+    const short = slugify(wanted).slice(0, MOST_NAME).replace(/-+$/, '') || 'diagram'
+    return valueFor(this.#names, folder, () => uniqueNames())(short)
+  }
+
+  /** The usual slug; one that begins with the folder, or ends with a number, if another file has it. */
+  #slugOf(file: string, usual: string, folder: string): string {
+    const longer = [slugify(folder), usual].filter(Boolean).join('-')
+    const others = new Set(
+      [...this.#slugs].flatMap(([other, slug]) => (other === file ? [] : slug)),
+    )
+    let slug = others.has(usual) ? longer : usual
+    for (let number = 2; others.has(slug); number++) slug = `${longer}-${number}`
+    this.#slugs.set(file, slug)
+    return slug
+  }
+}
