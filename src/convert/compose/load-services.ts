@@ -72,7 +72,7 @@ class ServiceLoader {
     let variables = from.variables
     for (const file of files.toReversed()) {
       const path = posix.join(posix.dirname(from.path), file)
-      variables = readEnvFile(this.#readIncluded(path) ?? '', variables)
+      variables = readEnvFile(this.#readIncluded(path), variables)
     }
     return variables
   }
@@ -178,7 +178,7 @@ class ServiceLoader {
 
     const text = this.#readIncluded(path)
     if (text === null) return { refusal: 'is outside of the project' }
-    if (text === undefined) return { refusal: 'cannot be read' }
+    if (typeof text !== 'string') return { refusal: 'cannot be read' }
     if (text.length > MOST_BYTES) return { refusal: 'is too large' }
     try {
       const root = readYaml(text, this.#reading, file).entries ?? new Map()

@@ -23,7 +23,7 @@ export function readCompose(
 ): readonly Drawing[] {
   if (text.length > MOST_BYTES) throw notCompose('it has more than 1 MiB')
   const reading = new Reading()
-  const variables = readEnvFile(readIncluded('.env') ?? '')
+  const variables = readEnvFile(readIncluded('.env'))
   const root = readYaml(text, reading, { variables }).entries ?? new Map<string, ComposeValue>()
   const source = { path: posix.basename(file), root, variables }
   const services = loadServices(source, reading, readIncluded)

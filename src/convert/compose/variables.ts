@@ -47,10 +47,12 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 /**
  * Reads a file of variables. Values without quotes and in double quotes may use variables that were set before.
+ * @param text what reading the file returned: only a text has variables
  * @param outer variables that are set outside of the file, and win
  */
-export function readEnvFile(text: string, outer: Variables = noVariables): Variables {
+export function readEnvFile(text: unknown, outer: Variables = noVariables): Variables {
   const variables = new Map(outer)
+  if (typeof text !== 'string') return variables
   const lines = text.replaceAll('\r\n', '\n')
   for (const [, name = '', single, double, plain = ''] of lines.matchAll(ASSIGNMENT)) {
     if (outer.has(name)) continue

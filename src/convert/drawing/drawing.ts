@@ -1,7 +1,10 @@
 /** The drawing that a reader (`mermaid`, `compose`, `structurizr`) makes of a foreign file: `write-script.ts` makes a script of it. */
 
-/** Reads a local file that a file includes, by its path from the folder of that file. Null if it is outside of the project, undefined if it is missing. */
-export type ReadIncluded = (path: string) => string | null | undefined
+/**
+ * Reads a local file that a file includes, by its path from the folder of that file. A list of sorted names for a folder, null
+ * if it is outside of the project, undefined if it is missing.
+ */
+export type ReadIncluded = (path: string) => string | readonly string[] | null | undefined
 
 /** One diagram: one script. All lists are in the order of the source, so that a reader of both finds their way. */
 export interface Drawing {

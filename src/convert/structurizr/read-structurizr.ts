@@ -42,6 +42,7 @@ export function readStructurizr(
       1,
       'it has no view that topo draws',
       'Add one to "views", such as: systemLandscape { include * }',
+      workspace.leftOut,
     )
   return [{ ...first, leftOut: [...workspace.leftOut, ...first.leftOut] }, ...others]
 }

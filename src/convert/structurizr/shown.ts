@@ -50,12 +50,28 @@ export function selectShown(
     const [keyword = '', ...expressions] = tokens
     if (!/^(in|ex)clude$/i.test(keyword)) continue
     const isInclude = keyword.toLowerCase() === 'include'
-    for (const expression of expressions) {
+    for (const expression of wholeExpressions(expressions)) {
       const isKnown = isInclude ? selection.include(expression) : selection.exclude(expression)
       if (!isKnown) leftOut.push({ line, what: `${keyword} ${expression}` })
     }
   }
   return selection.content
+}
+
+const OPERATORS = ['->', '&&', '||']
+
+/** Joins `a`, `->`, `b` to `a->b`, and the parts of a condition. */
+function wholeExpressions(words: readonly string[]): string[] {
+  const whole: string[] = []
+  let isOpen = false
+  for (const word of words) {
+    const isOperator = OPERATORS.includes(word)
+    const written = isOperator && word !== '->' ? ` ${word} ` : word
+    if ((isOpen || isOperator) && whole.length > 0) whole.push(`${whole.pop()}${written}`)
+    else whole.push(written)
+    isOpen = isOperator
+  }
+  return whole
 }
 
 class Selection {

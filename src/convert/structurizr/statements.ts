@@ -91,7 +91,11 @@ class StatementReader {
     }
     if (/^!(const|constant|var)$/i.test(keyword)) this.#constants.set(first, second)
     else if (/^!include$/i.test(keyword)) this.#include(first, line, origin)
-    else this.#addStatement(tokens, line)
+    else if (/^workspace$/i.test(keyword) && first === 'extends') {
+      // The statements of the base come first; then this workspace adds to them.
+      this.#include(second, line, origin)
+      this.#addStatement(tokens, line)
+    } else this.#addStatement(tokens, line)
     return undefined
   }
 
@@ -127,18 +131,38 @@ class StatementReader {
   #include(name: string, line: number, { path: from, chain: outer }: Origin): void {
     const path = posix.join(posix.dirname(from), name)
     const chain = [...outer, from]
-    const isOutside = /^([a-z][\w+.-]+:|\/)/i.test(name) || path.startsWith('..')
-    const isCircle = chain.includes(path)
-    if (isOutside) this.#leaveOutFile(name, line, 'is outside of the folder')
-    else if (isCircle) this.#leaveOutFile(name, line, 'leads in a circle')
+    if (/^[a-z][\w+.-]+:/i.test(name)) this.#leaveOutFile(name, line, 'is not fetched')
+    else if (name.startsWith('/')) this.#leaveOutFile(name, line, 'is not local')
+    else if (chain.includes(path)) this.#leaveOutFile(name, line, 'leads in a circle')
     else this.#readLocal(name, { path, chain, line })
   }
 
   #readLocal(name: string, origin: Origin & { readonly line: number }): void {
     const text = ++this.#files > MOST_FILES ? undefined : this.#readIncluded(origin.path)
-    if (typeof text === 'string') this.#readText(text, origin)
+    if (typeof text === 'string') this.#readText(this.#dslOf(text, name, origin.line), origin)
+    else if (text) this.#readFolder(text, name, origin)
     else if (text === null) this.#leaveOutFile(name, origin.line, 'is outside of the project')
     else this.#leaveOutFile(name, origin.line, 'cannot be read')
+  }
+
+  /** Of a folder, all files are read that have the suffix of the language. */
+  #readFolder(
+    names: readonly string[],
+    folder: string,
+    { path, chain, line }: Origin & { readonly line: number },
+  ): void {
+    for (const name of names) {
+      const inside = posix.join(path, name)
+      if (/\.dsl$/i.test(name))
+        this.#readLocal(posix.join(folder, name), { path: inside, chain, line })
+    }
+  }
+
+  /** Empty for a workspace in JSON, whose elements have no identifiers. */
+  #dslOf(text: string, name: string, line: number): string {
+    if (!text.trimStart().startsWith('{')) return text
+    this.#leaveOutFile(name, line, 'is JSON')
+    return ''
   }
 
   #leaveOutFile(name: string, line: number, why: string): void {

@@ -104,7 +104,7 @@ export class Workspace {
       for (const to of lineage(relationship.to)) {
         const isInside = lineage(from).includes(to) || lineage(to).includes(from)
         if (!isInside && !this.#called.get(from)?.has(to))
-          this.connect({ ...relationship, from, to, tags: [] })
+          this.connect({ ...relationship, from, to, tags: [...relationship.tags] })
       }
     }
   }

@@ -135,7 +135,8 @@ function unreadItem(
   error: KnownError,
   { line, isInMarkdown }: { readonly line: number; readonly isInMarkdown: boolean },
 ): ConvertedItem {
-  const item: ConvertedItem = { ...NOTHING, source: name, line, ...failed(error) }
+  const { leftOut = [] } = (error.details ?? {}) as { leftOut?: readonly LeftOut[] }
+  const item: ConvertedItem = { ...NOTHING, source: name, line, leftOut, ...failed(error) }
   const isSkipped = error.code === 'TOPO_NO_DIAGRAM' && (isFound || isInMarkdown)
   return isSkipped ? { ...item, action: 'skipped', error: null, exitCode: ExitCode.ok } : item
 }

@@ -1,8 +1,10 @@
 /** Reads the diagrams of a file in another language. Each has its own result: one that cannot be read costs no other. */
+import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import {
   type Drawing,
   type Reader,
+  type ReadIncluded,
   type RedactedDrawing,
   readerFor,
   redacted,
@@ -71,7 +73,7 @@ export async function readDrawings(
 
 interface BlockReading {
   readonly sourcePath: string
-  readonly include: (path: string) => string | null | undefined
+  readonly include: ReadIncluded
   readonly timeout: number
 }
 
@@ -121,10 +123,18 @@ class BlockReader {
   }
 }
 
-/** Text of a file that a source includes; null outside of the boundary, undefined if it cannot be read. */
-function readIncluded(boundary: string, file: string): string | null | undefined {
+/** Text of a file that a source includes, or names in a folder; null outside of the boundary, undefined if it cannot be read. */
+function readIncluded(
+  boundary: string,
+  file: string,
+): string | readonly string[] | null | undefined {
   if (!isInside(boundary, file)) return null
   try {
+    if (statSync(file).isDirectory()) {
+      return readdirSync(file)
+        .filter((name) => !name.startsWith('.'))
+        .sort()
+    }
     return decodeText(readFileWithinSync('drawing', file)).text
   } catch {
     return undefined
