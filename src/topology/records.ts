@@ -68,7 +68,14 @@ function read(raw: Raw, number: number) {
     case 'unknown': {
       if (!PLACES.has(first)) return undefined
       const on = first as UnknownCall['on']
-      return { number, at, is, on, name: text(raw[3]) ?? '', mention: text(raw[4]) }
+      return {
+        number,
+        at,
+        is,
+        on,
+        name: text(raw[3]) ?? '',
+        mention: text(raw[4]),
+      }
     }
   }
   const of = integer(first)

@@ -40,7 +40,14 @@ export async function readStatistics(
       stars: getNumber(item, 'stars', 'starCount') ?? 0,
     }))
     const sum = (of: 'views' | 'stars') => list.reduce((total, day) => total + day[of], 0)
-    all.push({ slug, viewCount, starCount, views: sum('views'), stars: sum('stars'), days: list })
+    all.push({
+      slug,
+      viewCount,
+      starCount,
+      views: sum('views'),
+      stars: sum('stars'),
+      days: list,
+    })
   }
   return all
 }

@@ -22,7 +22,11 @@ const report = z.looseObject({
   status: z.enum(['open', 'resolved', 'dismissed']),
   createdAt: z.string(),
 })
-const refund = z.looseObject({ id: z.string(), paymentId: z.string(), amountKopeks: z.int() })
+const refund = z.looseObject({
+  id: z.string(),
+  paymentId: z.string(),
+  amountKopeks: z.int(),
+})
 const auditEvent = z.looseObject({
   id: z.string(),
   action: z.string(),
@@ -55,7 +59,11 @@ export const admin = {
     response: single(user),
   })),
   courses: inferredList('/v1/admin/courses', () =>
-    z.looseObject({ slug: z.string(), title: z.string(), lessonCount: z.int() }),
+    z.looseObject({
+      slug: z.string(),
+      title: z.string(),
+      lessonCount: z.int(),
+    }),
   ),
   bundles: inferredList('/v1/admin/bundles', () => z.extend(bundleRecord, { ownerCount: z.int() })),
   reports: inferredList('/v1/admin/reports', () => report),
@@ -65,11 +73,20 @@ export const admin = {
   })),
   /** Mails to users: one for each of their notifications. */
   emails: inferredList('/v1/admin/emails', () =>
-    z.looseObject({ id: z.string(), to: z.string(), subject: z.string(), createdAt: z.string() }),
+    z.looseObject({
+      id: z.string(),
+      to: z.string(),
+      subject: z.string(),
+      createdAt: z.string(),
+    }),
   ),
   stats: inferred('GET', '/v1/admin/stats', () => ({
     response: single(
-      z.looseObject({ userCount: z.int(), scriptCount: z.int(), paymentCount: z.int() }),
+      z.looseObject({
+        userCount: z.int(),
+        scriptCount: z.int(),
+        paymentCount: z.int(),
+      }),
     ),
   })),
   llmConfig: inferred('GET', '/v1/admin/llm-config', () => ({

@@ -174,7 +174,12 @@ class SequenceReader {
 
   #connect(from: string, to: string, line: number): void {
     const key = JSON.stringify([from, to].sort())
-    if (from !== to && !this.#connections.has(key)) this.#connections.set(key, { from, to, line })
+    if (from !== to && !this.#connections.has(key))
+      this.#connections.set(key, {
+        from,
+        to,
+        line,
+      })
   }
 
   /**
@@ -183,7 +188,12 @@ class SequenceReader {
    */
   #addNode(written: string, line: number, fields: Partial<DrawnNode> = {}): string {
     const id = written.trim()
-    const node = this.#nodes.get(id) ?? { id, label: textOf(id), group: this.#box, line }
+    const node = this.#nodes.get(id) ?? {
+      id,
+      label: textOf(id),
+      group: this.#box,
+      line,
+    }
     this.#nodes.set(id, { ...node, ...fields })
     return id
   }

@@ -123,7 +123,11 @@ export class EditorSession {
     const folders = this.#folders.length > 0 ? this.#folders : [...new Set(around)]
     const open = this.#openTexts()
     // A name that no script has: all are read.
-    return folders.map((folder) => ({ file: join(folder, '.topo'), open, folders: this.#folders }))
+    return folders.map((folder) => ({
+      file: join(folder, '.topo'),
+      open,
+      folders: this.#folders,
+    }))
   }
 
   /**

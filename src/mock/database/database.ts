@@ -66,7 +66,14 @@ export class Database extends Tables {
     try {
       const result = change()
       const last = new Map(
-        changes.map(({ table, id, after }) => [`${table} ${id}`, { table, id, after }]),
+        changes.map(({ table, id, after }) => [
+          `${table} ${id}`,
+          {
+            table,
+            id,
+            after,
+          },
+        ]),
       )
       if (last.size > 0) this.onCommit([...last.values()])
       return result

@@ -53,7 +53,12 @@ export class Table<R extends TableRow, I extends string = never> {
   }
 
   put(row: R): R {
-    this.#record({ table: this.#name, id: row.id, before: this.#rows.get(row.id), after: row })
+    this.#record({
+      table: this.#name,
+      id: row.id,
+      before: this.#rows.get(row.id),
+      after: row,
+    })
     this.set(row.id, row)
     return row
   }

@@ -75,6 +75,13 @@ function recordEvent(
   const past = database.events.by('user', userId)
   for (const old of past.slice(0, Math.max(0, past.length + 1 - maxEvents)))
     database.events.delete(old.id)
-  database.events.put({ id: database.newId(), userId, kind, name, scriptId, at: database.stamp() })
+  database.events.put({
+    id: database.newId(),
+    userId,
+    kind,
+    name,
+    scriptId,
+    at: database.stamp(),
+  })
   return { ok: true }
 }

@@ -61,7 +61,11 @@ class UsedLetters {
   }
 
   #of(font: FontFile, weight: Weight): Used {
-    return valueFor(this.used, font, () => ({ weight, glyphs: new Set(), codePoints: new Set() }))
+    return valueFor(this.used, font, () => ({
+      weight,
+      glyphs: new Set(),
+      codePoints: new Set(),
+    }))
   }
 }
 

@@ -24,7 +24,11 @@ const data = JSON.parse(
 ) as SearchedDiagram[]
 const diagrams = data.map(({ texts, nodes, ...rest }) => ({
   ...rest,
-  nodes: nodes.map(([key, label]) => ({ key, label, text: plain(`${label}\n${key}`) })),
+  nodes: nodes.map(([key, label]) => ({
+    key,
+    label,
+    text: plain(`${label}\n${key}`),
+  })),
   text: plain([...texts, ...nodes.flat()].join('\n')),
 }))
 

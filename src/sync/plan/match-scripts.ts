@@ -109,7 +109,12 @@ class ScriptMatcher {
       if (this.#matches.has(file)) continue
       const record = this.#records.get(file.path)
       const remote = record && this.#remotesById.get(record.id)
-      if (remote && !this.#claimed.has(remote.id)) this.#claim(remote, { file, record, remote })
+      if (remote && !this.#claimed.has(remote.id))
+        this.#claim(remote, {
+          file,
+          record,
+          remote,
+        })
     }
   }
 

@@ -128,7 +128,12 @@ export function recognise(
     const { path: before, record } = recorded.get(remote.id) ?? {}
     if ((record?.updatedAt ?? null) !== intent.base || record?.hash === intent.hash) continue
     if (before !== undefined) delete known[before]
-    known[intent.from] = { id: remote.id, slug: remote.slug, updatedAt: '', hash: intent.hash }
+    known[intent.from] = {
+      id: remote.id,
+      slug: remote.slug,
+      updatedAt: '',
+      hash: intent.hash,
+    }
   }
   return known
 }
@@ -151,7 +156,12 @@ export const needsRecognition = (
 const owner = { service: z.string(), sender: z.string() }
 const lineSchema = z.extend(intentSchema, owner)
 const anyLine = z.union([
-  z.object({ ...owner, from: z.string(), slug: z.optional(z.string()), settled: z.literal(true) }),
+  z.object({
+    ...owner,
+    from: z.string(),
+    slug: z.optional(z.string()),
+    settled: z.literal(true),
+  }),
   lineSchema,
 ])
 

@@ -72,7 +72,16 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   })
   if (output === undefined) {
     const { at, message, fix } = unread
-    return { problems: [{ rule: 'syntax', message: `${message}.`, fix, ...placeOf(at, at + 1) }] }
+    return {
+      problems: [
+        {
+          rule: 'syntax',
+          message: `${message}.`,
+          fix,
+          ...placeOf(at, at + 1),
+        },
+      ],
+    }
   }
   const { dynamicImports, importMetas, staticExports } = output.module
   const problems = [...dynamicImports, ...importMetas, ...computedRequires(code)]

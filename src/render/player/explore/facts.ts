@@ -118,7 +118,17 @@ const unique = (texts: readonly (string | null)[]): string[] => [
 type Row = readonly [name: string, text: string | null, links?: readonly FactLink[]]
 
 const rowsOf = (rows: readonly Row[]): SubjectFacts['rows'] =>
-  rows.flatMap(([name, text, links]) => (text ? [{ name, text, ...(links && { links }) }] : []))
+  rows.flatMap(([name, text, links]) =>
+    text
+      ? [
+          {
+            name,
+            text,
+            ...(links && { links }),
+          },
+        ]
+      : [],
+  )
 
 /** Describes a node or a connection in words for screen readers; empty if the picture does not have it. */
 export function sentenceOf(graph: Graph, { type, id }: Subject): string {

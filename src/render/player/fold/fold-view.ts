@@ -172,14 +172,24 @@ function hide(elements: DrawnElements, subject: Subject): void {
 
 /** Where the layout has left room for it. */
 function countOf(graph: Graph, { edge, edges }: BundledEdges): SVGElement {
-  const { x, y, width, height } = edge.tag ?? { ...longestMiddle(edge.points), width: 0, height: 0 }
+  const { x, y, width, height } = edge.tag ?? {
+    ...longestMiddle(edge.points),
+    width: 0,
+    height: 0,
+  }
   const attributes = {
     class: `tag count${lookOf(graph, markOf(edges))}`,
     'data-bundle': edge.id,
     'aria-hidden': 'true',
     transform: `translate(${x + width / 2} ${y + height / 2})`,
   }
-  const box = drawn('rect', { x: -16, y: -9, width: 32, height: 18, rx: 9 })
+  const box = drawn('rect', {
+    x: -16,
+    y: -9,
+    width: 32,
+    height: 18,
+    rx: 9,
+  })
   return drawn('g', attributes, box, drawn('text', { class: 'mid', y: 3.7 }, `×${edges.length}`))
 }
 

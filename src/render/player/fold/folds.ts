@@ -40,7 +40,12 @@ export function fold(
     replaced.add(edge.id)
     if (from === to || !isShown(edge)) continue
     const ends = JSON.stringify([from, to])
-    valueFor(bundles, ends, () => ({ edge, edges: [], from, to })).edges.push(edge)
+    valueFor(bundles, ends, () => ({
+      edge,
+      edges: [],
+      from,
+      to,
+    })).edges.push(edge)
   }
   return { boxes, replaced, bundles: [...bundles.values()] }
 }

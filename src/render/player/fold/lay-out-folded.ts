@@ -167,4 +167,11 @@ const edgeOf = ({ id, from, to, protocol, label, port }: Line): Edge => ({
 
 /** Its text is the count. */
 const lineOf = ({ edge: { id }, edges: { length }, from, to }: BundledEdges): Edge =>
-  edgeOf({ id, from, to, label: length > 1 ? `×${length}` : null, protocol: null, port: null })
+  edgeOf({
+    id,
+    from,
+    to,
+    label: length > 1 ? `×${length}` : null,
+    protocol: null,
+    port: null,
+  })

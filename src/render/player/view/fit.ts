@@ -24,7 +24,12 @@ export function inside({ x, y, width, height }: Box, picture: Size): Box {
   const top = Math.max(0, y)
   const right = Math.min(picture.width, x + width)
   const bottom = Math.min(picture.height, y + height)
-  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
+  return {
+    x: left,
+    y: top,
+    width: Math.max(0, right - left),
+    height: Math.max(0, bottom - top),
+  }
 }
 
 /** @param covered places of the buttons on the stage, in pixels */
@@ -56,7 +61,11 @@ function roomsBeside(covered: readonly Box[], stage: Size): Box[] {
           : { ...room, height: Math.min(bottom, y) - room.y }
       const horizontal =
         x + width / 2 < stage.width / 2
-          ? { ...room, x: Math.max(room.x, x + width), width: right - Math.max(room.x, x + width) }
+          ? {
+              ...room,
+              x: Math.max(room.x, x + width),
+              width: right - Math.max(room.x, x + width),
+            }
           : { ...room, width: Math.min(right, x) - room.x }
       return [room, vertical, horizontal]
     })

@@ -98,7 +98,20 @@ function drawAgain(shape: SVGElement, node: PictureNode): void {
   const id = shape.querySelector(':scope>.art')?.getAttribute('href')?.slice(1)
   // An icon without a plate has the colour of the text.
   const body = shape.querySelector(':scope>.plate') ? '' : 'currentColor'
-  const icons = new Map(id === undefined ? [] : [[node.icon ?? '', { id, body, viewBox: '' }]])
+  const icons = new Map(
+    id === undefined
+      ? []
+      : [
+          [
+            node.icon ?? '',
+            {
+              id,
+              body,
+              viewBox: '',
+            },
+          ],
+        ],
+  )
   const text = `<svg xmlns="http://www.w3.org/2000/svg">${leaf(node, icons).join('')}</svg>`
   const parts = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement.childNodes
   for (const part of [...shape.childNodes]) if (part.nodeName !== 'title') part.remove()

@@ -173,7 +173,12 @@ export class Names {
     const { lines } = wrap(node.label, size, node.width - x - 10, 1)
     const name = drawn('g', { class: 'name', 'aria-hidden': 'true' })
     const [line = ''] = lines
-    const plate = { x: x - 3, y: 23 - size, width: textWidth(line, size) + 6, height: size * 1.3 }
+    const plate = {
+      x: x - 3,
+      y: 23 - size,
+      width: textWidth(line, size) + 6,
+      height: size * 1.3,
+    }
     if (edgeLines.some((box) => overlaps(box, moved(plate, node))))
       name.append(drawn('rect', { class: 'canvas', ...plate, rx: 4 }))
     name.append(textOf(line, size, { x, y: 23 }, ''))
@@ -199,6 +204,11 @@ const boxesOfLines = (edges: readonly PictureEdge[]): Box[] => {
 const textOf = (line: string, size: number, { x, y }: Point, name: string): SVGElement =>
   drawn(
     'text',
-    { class: name, style: `font-size:${size.toFixed(2)}px`, x: x.toFixed(1), y: y.toFixed(1) },
+    {
+      class: name,
+      style: `font-size:${size.toFixed(2)}px`,
+      x: x.toFixed(1),
+      y: y.toFixed(1),
+    },
     line,
   )

@@ -123,7 +123,11 @@ function drawTitle(canvas: Canvas, owner: CellBox, { column, row }: Places): voi
   const { box, lines, isFrame } = owner
   const title = lines[0]?.cells ?? []
   if (!isFrame || title.length === 0) return
-  const span = { from: column(box.x) + 2, to: column(box.x + box.width), row: row(box.y) }
+  const span = {
+    from: column(box.x) + 2,
+    to: column(box.x + box.width),
+    row: row(box.y),
+  }
   canvas.title(span, [' ', ...title, ' '], owner)
 }
 

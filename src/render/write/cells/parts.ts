@@ -149,7 +149,12 @@ function loopTag(
   const at = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
   const isFlat = a.y === b.y
   const box = isFlat
-    ? { x: Math.min(a.x, b.x), y: at.y, width: Math.abs(b.x - a.x), height: 0 }
+    ? {
+        x: Math.min(a.x, b.x),
+        y: at.y,
+        width: Math.abs(b.x - a.x),
+        height: 0,
+      }
     : { x: at.x + TAG_GAP, y: at.y - height / 2, width, height }
   return { box, at, isFlat }
 }

@@ -52,7 +52,11 @@ export class CellPlaces {
       Number.POSITIVE_INFINITY,
     )
     const row = (y: number) => rows[ys.indexOf(y)] ?? 0
-    const inRows = upright.map((bar) => ({ ...bar, from: row(bar.from), to: row(bar.to) }))
+    const inRows = upright.map((bar) => ({
+      ...bar,
+      from: row(bar.from),
+      to: row(bar.to),
+    }))
     const xs = new Coordinates(upright.map(({ at }) => at))
     this.#apart = [
       ...gaps(inRows, xs, 0, columnsApart),
@@ -88,12 +92,28 @@ const uprightBars = (parts: CellParts): Bar[] => [
   ...bordersAndRoutes(parts, 'right'),
   ...parts.boxes.flatMap((owner): Bar[] => {
     const { y } = owner.box
-    return owner.isFrame ? [{ from: y, to: y, at: titleEnd(owner), kind: 'text', owner }] : []
+    return owner.isFrame
+      ? [
+          {
+            from: y,
+            to: y,
+            at: titleEnd(owner),
+            kind: 'text',
+            owner,
+          },
+        ]
+      : []
   }),
   ...parts.tags.flatMap((owner) => {
     const { x, width } = owner.box
     return [x, x + width].map(
-      (at): Bar => ({ from: owner.at.y, to: owner.at.y, at, kind: 'text', owner }),
+      (at): Bar => ({
+        from: owner.at.y,
+        to: owner.at.y,
+        at,
+        kind: 'text',
+        owner,
+      }),
     )
   }),
 ]
@@ -102,13 +122,31 @@ const uprightBars = (parts: CellParts): Bar[] => [
 const bordersAndRoutes = ({ boxes, routes }: CellParts, direction: Direction): Bar[] => [
   ...boxes.flatMap((owner) => {
     const { x, y, width, height } = boxIn(direction, owner.box)
-    return [y, y + height].map((at): Bar => ({ from: x, to: x + width, at, kind: 'border', owner }))
+    return [y, y + height].map(
+      (at): Bar => ({
+        from: x,
+        to: x + width,
+        at,
+        kind: 'border',
+        owner,
+      }),
+    )
   }),
   ...routes.flatMap((owner) =>
     segmentsOf(owner.points.map((point) => pointIn(direction, point))).flatMap(([a, b]): Bar[] => {
       const from = Math.min(a.x, b.x)
       const to = Math.max(a.x, b.x)
-      return a.y === b.y ? [{ from, to, at: a.y, kind: 'route', owner }] : []
+      return a.y === b.y
+        ? [
+            {
+              from,
+              to,
+              at: a.y,
+              kind: 'route',
+              owner,
+            },
+          ]
+        : []
     }),
   ),
 ]

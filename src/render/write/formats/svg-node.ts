@@ -196,7 +196,15 @@ function content(
 }
 
 const line = (text: string, names: string, x: number, y: number): string =>
-  tag('text', { class: names || null, x: short(x), y: short(y) }, escapeXml(text))
+  tag(
+    'text',
+    {
+      class: names || null,
+      x: short(x),
+      y: short(y),
+    },
+    escapeXml(text),
+  )
 
 function iconAt(name: string | null, icons: IconArts | undefined, x: number, y: number): string[] {
   const art = name === null ? undefined : icons?.get(name)

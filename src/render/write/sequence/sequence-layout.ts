@@ -119,7 +119,14 @@ class Placement {
     this.#y += 22 + Math.max(0, lines.length - 1) * line
     const from = this.#x(arrow.from)
     const to = this.#x(arrow.to)
-    this.rows.push({ kind: 'arrow', from, to, y: this.#y, lines, type: arrow.kind })
+    this.rows.push({
+      kind: 'arrow',
+      from,
+      to,
+      y: this.#y,
+      lines,
+      type: arrow.kind,
+    })
     this.#y += from === to ? 24 : 10
   }
 
