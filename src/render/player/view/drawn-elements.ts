@@ -50,7 +50,8 @@ export class DrawnElements {
 
   /** The box of a node or of its folded group, or the box around a line. */
   boxOf({ nodes, edges }: Graph, { type, id }: Subject): Box | undefined {
-    return type === 'node' ? nodes.get(this.shownKey(id)) : boundsOf(edges.get(id)?.points ?? [])
+    if (type === 'node') return nodes.get(this.shownKey(id))
+    return boundsOf(edges.get(id)?.points ?? [])
   }
 
   /** All shown nodes. */
@@ -76,7 +77,9 @@ export class DrawnElements {
       )
       for (const one of all) yield isOpen ? [one, key] : [one]
     }
-    for (const id of this.edges.keys()) for (const one of this.shown(edgeOf(id))) yield [one]
+    for (const id of this.edges.keys()) {
+      for (const shape of this.shown(edgeOf(id))) yield [shape]
+    }
   }
 
   unmark(marks: readonly string[]): void {

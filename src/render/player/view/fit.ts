@@ -1,6 +1,6 @@
 /** Fits a picture to the stage beside the buttons, so that they cover nothing of it at first. */
 import type { Size } from '../../picture/direction.ts'
-import { expand } from '../../picture/geometry.ts'
+import { expand, overlaps } from '../../picture/geometry.ts'
 import type { Box, Point } from '../../picture/picture.ts'
 
 export interface Fit {
@@ -89,9 +89,6 @@ const drawnPart = ({ width, height }: Size, { scale, left, top }: Fit): Box => (
   height: (height - 2 * blank) * scale,
 })
 
-export const overlaps = (a: Box, b: Box): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-
 /** The corner of the stage after a zoom that keeps a point of the stage, in pixels, in place. */
 export const cornerAround = (point: Point, { x, y }: Point, from: number, to: number): Point => ({
   x: x + point.x / from - point.x / to,
@@ -109,7 +106,10 @@ export function cornerAt(
     length + before <= room
       ? (length - room) / 2
       : Math.max(-before, Math.min(length - room, at - room / 2))
-  return { x: beside(x, width, shown.width, 0), y: beside(y, height, shown.height, above) }
+  return {
+    x: beside(x, width, shown.width, 0),
+    y: beside(y, height, shown.height, above),
+  }
 }
 
 /** How far a stretch has to move to lie within a room; its start comes first. */

@@ -1,14 +1,13 @@
 /** Draws names of boxes and titles of groups larger while the picture is small: in as many lines as there is room for, else shortened. */
 
 import type { Size } from '../../picture/direction.ts'
-import { boundsOf, moved, segmentsOf } from '../../picture/geometry.ts'
+import { boundsOf, moved, overlaps, segmentsOf } from '../../picture/geometry.ts'
 import { sizes } from '../../picture/measure.ts'
 import { textShift } from '../../picture/outline.ts'
 import type { Box, PictureEdge, PictureNode, Point, Shape } from '../../picture/picture.ts'
 import { textWidth, wrap } from '../../picture/text-width.ts'
 import type { DrawnElements } from './drawn-elements.ts'
 import { drawn } from './element.ts'
-import { overlaps } from './fit.ts'
 import type { Graph } from './graph.ts'
 
 /** Pixels on the screen that a name has at least. */

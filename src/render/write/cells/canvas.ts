@@ -72,7 +72,9 @@ export class Canvas {
 
   text({ column, row }: CellPosition, cells: readonly string[], role: Role, owner: object): void {
     const cell = { role, lines: 0, kind: 'text', isFrame: false, isDashed: false, owner } as const
-    for (const [index, text] of cells.entries()) this.#put(column + index, row, { ...cell, text })
+    for (const [index, text] of cells.entries()) {
+      this.#put(column + index, row, { ...cell, text })
+    }
   }
 
   /** Puts a title into an upper border, where no line leaves, crosses or ends. */

@@ -1,9 +1,8 @@
 /** Finds the column and the row of everything: in the order of the picture, with room for texts, lines and tips. */
 
 import { boxIn, type Direction, pointIn } from '../../picture/direction.ts'
-import { segmentsOf } from '../../picture/geometry.ts'
+import { contains, segmentsOf } from '../../picture/geometry.ts'
 import { sizes } from '../../picture/measure.ts'
-import type { Box } from '../../picture/picture.ts'
 import { textWidth } from '../../picture/text-width.ts'
 import type { CellBox, CellParts, CellRoute, CellTag } from './parts.ts'
 import { Coordinates, type Gap } from './spread.ts'
@@ -215,17 +214,16 @@ const columnsApart: Apart = (a, b) => {
 const isTag = (owner: Bar['owner']): owner is CellTag => 'route' in owner
 
 const isEnd = ({ owner: box }: Bar, { owner: tag }: Bar): boolean =>
-  'key' in box && isTag(tag) && (tag.route.from === box.key || tag.route.to === box.key)
+  'key' in box && isTag(tag) && [tag.route.from, tag.route.to].includes(box.key)
 
 /** A line runs through its own text. */
 const isOwnText = ({ owner: a }: Bar, { owner: b }: Bar): boolean =>
   (isTag(a) && a.route === b) || (isTag(b) && b.route === a)
 
-const isNested = ({ owner: a }: Bar, { owner: b }: Bar): boolean =>
-  'lines' in a && 'lines' in b && (contains(a.box, b.box) || contains(b.box, a.box))
-
-const contains = (a: Box, b: Box): boolean =>
-  a.x <= b.x && a.y <= b.y && a.x + a.width >= b.x + b.width && a.y + a.height >= b.y + b.height
+function isNested({ owner: a }: Bar, { owner: b }: Bar): boolean {
+  if (!('lines' in a && 'lines' in b)) return false
+  return contains(a.box, b.box) || contains(b.box, a.box)
+}
 
 const heights = ({ boxes }: CellParts, ys: Coordinates): Gap[] =>
   boxes.map(({ box, isFrame, lines }) => ({
@@ -271,7 +269,8 @@ function runs({ routes }: CellParts, axis: 'x' | 'y', coordinates: Coordinates):
       if (a[axis] === b[axis]) return []
       const withTip = index === segments.length - 1 ? 2 : 1
       const least = segments.length === 1 ? 3 : withTip
-      const [from, to] = [a[axis], b[axis]].sort((one, other) => one - other) as [number, number]
+      const from = Math.min(a[axis], b[axis])
+      const to = Math.max(a[axis], b[axis])
       return [{ from: coordinates.indexOf(from), to: coordinates.indexOf(to), least }]
     })
   })
