@@ -1,6 +1,6 @@
 /** Finds nodes that only got another id: their label, connections and place say that they are the same. */
 
-import { addTo, unambiguous, valueFor } from '../grouped.ts'
+import { addTo, countsOf, unambiguous, valueFor } from '../grouped.ts'
 import { numberedIds } from '../text/numbered-ids.ts'
 import { joined } from '../text/words.ts'
 import { firstNamed } from '../topology/resolve-ids.ts'
@@ -104,8 +104,7 @@ function uniqueNodes(
   topology: Topology,
   other: Topology,
 ): Map<string, { node: TopologyNode; links: Link[] }> {
-  const counts = new Map<string, number>()
-  for (const { id } of topology.nodes) counts.set(id, (counts.get(id) ?? 0) + 1)
+  const counts = countsOf(topology.nodes.map(({ id }) => id))
   // Also ids that only a connection names: a rename would make it another one.
   const ends = other.edges.flatMap(({ from, to }) => [from, to])
   const otherIds = new Set([...other.nodes.map(({ id }) => id), ...ends])

@@ -1,5 +1,6 @@
 /** Compares two topologies: added, removed and changed items. Ignores positions in the script. */
 
+import { sortedBy } from '../grouped.ts'
 import { numberedIds } from '../text/numbered-ids.ts'
 import type { Edge, Scenario, ScenarioStep, Topology, TopologyNode } from '../topology/topology.ts'
 import type { Change, FieldChange, Thing } from './change.ts'
@@ -88,7 +89,7 @@ const isEqual = (a: unknown, b: unknown): boolean =>
 /** Sorts keys, because the order of options does not matter. */
 const sortKeys = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    ? Object.fromEntries(sortedBy(Object.entries(value), ([key]) => key))
     : value
 
 function nodesOf(topology: Topology, containers: boolean): Item[] {

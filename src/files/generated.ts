@@ -2,6 +2,7 @@
  * Compares generated files with those on disk. A checkout may have other line ends than topo writes (`core.autocrlf`), and an editor
  * adds or drops the last one. Neither is a difference, and a file keeps its line ends.
  */
+import { countsOf } from '../grouped.ts'
 import { type EndedLine, endedLines } from '../text/line-ends.ts'
 import { decodeText } from './decode.ts'
 
@@ -80,7 +81,12 @@ const lastEnd = (before: readonly EndedLine[], line: EndedLine): string => {
 
 /** The most frequent one; a file of one line gets `\n`. */
 function usualEnd(lines: readonly EndedLine[]): string {
-  const counts = new Map<string, number>([['\n', 0]])
-  for (const { end } of lines) if (end !== '') counts.set(end, (counts.get(end) ?? 0) + 1)
-  return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0]
+  let usual = '\n'
+  let most = 0
+  for (const [end, count] of countsOf(lines.map((line) => line.end))) {
+    if (end === '' || count <= most) continue
+    usual = end
+    most = count
+  }
+  return usual
 }

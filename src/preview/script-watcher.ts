@@ -1,7 +1,9 @@
 /** Watches scripts for the preview: draws each save, and keeps the last valid picture. */
+
 import { setImmediate } from 'node:timers/promises'
 import { KnownError } from '../errors.ts'
 import { projectPath } from '../files/root.ts'
+import { sortedBy } from '../grouped.ts'
 import { checkerInBackground } from '../project/check/checker.ts'
 import type { Examine } from '../project/check/examine.ts'
 import type { Project } from '../project/config/project.ts'
@@ -105,7 +107,8 @@ export class ScriptWatcher {
   }
 
   entries(): Entry[] {
-    return [...this.#watched.values()].map(entryOf).sort((a, b) => (a.path < b.path ? -1 : 1))
+    const entries = [...this.#watched.values()].map(entryOf)
+    return sortedBy(entries, ({ path }) => path)
   }
 
   /** Undefined for an unknown path. */

@@ -41,7 +41,10 @@ export function readAnswer(operation: Operation, answer: unknown, headers?: Head
   }
   if (isLenient) return { data: answer }
   if (fields.item) return readSingle(fields.item, answer, method === 'GET')
-  if (fields.ok) return readParts(response, { ...(isRecord(answer) ? answer : {}), ok: true })
+  if (fields.ok) {
+    const known = isRecord(answer) ? answer : {}
+    return readParts(response, { ...known, ok: true })
+  }
   return readRecordWith(Object.keys(fields), operation, answer)
 }
 
@@ -167,13 +170,16 @@ function withName(schema: z.ZodMiniType, value: unknown): unknown {
   const id = value.id ?? undefined
   const slug = value.slug ?? id
   const name = value.name || slug
-  const named = { ...('slug' in schema.shape && { slug }), ...('name' in schema.shape && { name }) }
+  const named = {
+    ...('slug' in schema.shape && { slug }),
+    ...('name' in schema.shape && { name }),
+  }
   const missing = Object.entries(withoutUndefined(named)).filter(
     ([key, text]) => value[key] !== text,
   )
-  return missing.length === 0
-    ? value
-    : { ...value, ...Object.fromEntries(missing.map(([key, text]) => [key, String(text)])) }
+  if (missing.length === 0) return value
+  const added = missing.map(([key, text]) => [key, String(text)])
+  return { ...value, ...Object.fromEntries(added) }
 }
 
 /**

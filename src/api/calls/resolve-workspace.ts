@@ -16,7 +16,8 @@ export async function resolveWorkspace(
 ): Promise<UntypedRecord & { id: string }> {
   const { items } = await readWorkspaces(client)
   const fits = (name: string) => items.filter((item) => getText(item, name) === given)
-  const found = [fits('id'), fits('name'), fits('slug')].find(({ length }) => length > 0) ?? []
+  const candidates = [fits('id'), fits('name'), fits('slug')]
+  const found = candidates.find(({ length }) => length > 0) ?? []
   const id = found.length === 1 && found[0] ? getText(found[0], 'id') : undefined
   if (id !== undefined) return { ...found[0], id }
   const near = nearest(

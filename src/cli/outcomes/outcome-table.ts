@@ -136,7 +136,8 @@ function outcomeLines(out: Channel, outcome: Outcome): string[] {
   const { action, hint, divergence } = outcome
   const lead = `${out.style(styles[OUTCOMES[action]], action.padEnd(12))}  `
   const [script = '', ...more] = wordsOf(outcome).map(forTerminal)
-  const text = [script, ...more.map((fact) => out.style('dim', fact))].join('  ')
+  const facts = more.map((fact) => out.style('dim', fact))
+  const text = [script, ...facts].join('  ')
   const lines = [wrapText(text, out.width, lead)]
 
   if (divergence) lines.push(divergenceText(divergence, out))

@@ -77,8 +77,10 @@ export function checkHeaders(
 }
 
 /** The value of a header; its name has no case. */
-export const findHeader = (headers: Headers, name: string): string | undefined =>
-  Object.entries(headers).find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1]
+export function findHeader(headers: Headers, name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  return Object.entries(headers).find(([header]) => header.toLowerCase() === wanted)?.[1]
+}
 
 function nameProblem(name: string): string | undefined {
   if (name.length > longestName || !token.test(name)) return 'has no valid name of a header'

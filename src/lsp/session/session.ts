@@ -78,7 +78,8 @@ export class EditorSession {
 
   /** URIs of the open documents that may be scripts. */
   scripts(): string[] {
-    return [...this.#documents].filter(([, { file }]) => isCode(file)).map(([uri]) => uri)
+    const open = [...this.#documents].filter(([, { file }]) => isCode(file))
+    return open.map(([uri]) => uri)
   }
 
   /** URIs of the open scripts whose result depends on one of these files; of all open scripts for a file of settings. */
@@ -94,7 +95,8 @@ export class EditorSession {
 
   /** Files that affect open scripts. */
   dependencies(): Set<string> {
-    return new Set([...this.#documents.values()].flatMap(({ check }) => check?.dependencies ?? []))
+    const open = [...this.#documents.values()]
+    return new Set(open.flatMap(({ check }) => check?.dependencies ?? []))
   }
 
   /** The URI of a file: as the client writes it, if it is open. */
@@ -114,7 +116,8 @@ export class EditorSession {
   }
 
   #openTexts(): Map<string, string> {
-    return new Map([...this.#documents.values()].map(({ realPath, text }) => [realPath, text.text]))
+    const open = [...this.#documents.values()]
+    return new Map(open.map(({ realPath, text }) => [realPath, text.text]))
   }
 
   /** The inputs of a thread that reads all scripts: of the client's folders, else around the open documents. */

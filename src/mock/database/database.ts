@@ -78,7 +78,9 @@ export class Database extends Tables {
       if (last.size > 0) this.onCommit([...last.values()])
       return result
     } catch (error) {
-      for (const { table, id, before } of changes.reverse()) this.tables[table]?.set(id, before)
+      for (const { table, id, before } of changes.reverse()) {
+        this.tables[table]?.set(id, before)
+      }
       throw error
     } finally {
       this.#open = undefined

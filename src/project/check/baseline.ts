@@ -1,10 +1,12 @@
 /** `--baseline`: hides recorded findings, so that only new ones are reported. */
+
 import path from 'node:path'
 import { KnownError, usageError } from '../../errors.ts'
 import { writeAtomic } from '../../files/atomic.ts'
 import { decodeText } from '../../files/decode.ts'
 import { compareGenerated } from '../../files/generated.ts'
 import { realPathOf } from '../../files/path-containment.ts'
+import { compareTexts } from '../../grouped.ts'
 import { readFileWithin, readOverwritten } from '../../limits/files.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { fingerprint, isAdvice } from '../../validator/index.ts'
@@ -94,7 +96,7 @@ export async function buildBaseline(
   const kept = before.filter(
     (entry) => unasked.includes(entry.rule) || (!whole && !looked.has(entry.path)),
   )
-  return [...kept, ...entries.values()].sort((a, b) => compare(keyOf(a), keyOf(b)))
+  return [...kept, ...entries.values()].sort((a, b) => compareTexts(keyOf(a), keyOf(b)))
 }
 
 /** @throws usage error `TOPO_NO_BASELINE` for a missing file, `TOPO_BASELINE_INVALID` for other content. */
@@ -189,8 +191,3 @@ const placeOf = ({ path: file, rule, line, column, message }: PlacedFinding): st
 
 const keyOf = ({ path: file, rule, message, fingerprint: print }: BaselineEntry): string =>
   JSON.stringify([file, rule, message, print])
-
-function compare(a: string, b: string): number {
-  if (a < b) return -1
-  return a > b ? 1 : 0
-}

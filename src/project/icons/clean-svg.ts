@@ -2,8 +2,10 @@
  * Makes the SVG of an icon harmless: only shapes, paints, clips and masks are left, ids become unique, and references name
  * only what the icon itself contains. The result is written from what was read, so nothing of the original text is left.
  */
+
 import { createHash } from 'node:crypto'
 import sax from 'sax'
+import { sumOf } from '../../grouped.ts'
 import type { IconArt } from '../../render/index.ts'
 
 /** Characters of the SVG of an icon, before and after. */
@@ -137,7 +139,7 @@ function written(elements: readonly Element[], prefix: string): string | undefin
     costs.set(element, cost)
     return cost
   }
-  const costsOf = (all: readonly Element[]) => all.reduce((sum, one) => sum + costOf(one), 0)
+  const costsOf = (all: readonly Element[]) => sumOf(all, costOf)
 
   const valueOfAttribute = (attribute: string, value: string): string | undefined => {
     if (attribute === 'id') return ids.get(value)

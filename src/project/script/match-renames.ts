@@ -1,5 +1,5 @@
 /** Finds files that only got another path: the slug, the text or git says that they are the same. */
-import { groupedBy, unambiguous } from '../../grouped.ts'
+import { countsOf, groupedBy, unambiguous } from '../../grouped.ts'
 
 interface Named {
   path: string
@@ -131,8 +131,7 @@ const linesOf = (text: string): string[] =>
 
 /** From 0 to 1: how many lines both have. */
 function share(first: readonly string[], second: readonly string[]): number {
-  const left = new Map<string, number>()
-  for (const line of first) left.set(line, (left.get(line) ?? 0) + 1)
+  const left = countsOf(first)
   let both = 0
   for (const line of second) {
     const count = left.get(line) ?? 0

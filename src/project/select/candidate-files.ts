@@ -1,8 +1,10 @@
 /** Lists all local files that a remote script may belong to, and the folder for new scripts. */
+
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isBelow, leadingFolders } from '../../files/path-containment.ts'
 import { projectPath } from '../../files/root.ts'
+import { countsOf } from '../../grouped.ts'
 import type { Project } from '../config/project.ts'
 import { defaultInclude, findScripts } from './find-scripts.ts'
 
@@ -46,10 +48,8 @@ async function recordedFile({ root }: Project, path: string, folder: string): Pr
  */
 export async function folderOfScripts(project: Project): Promise<string> {
   const { cwd } = project
-  const counts = new Map<string, number>()
-  for (const file of await includedFiles(project)) {
-    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
-  }
+  const files = await includedFiles(project)
+  const counts = countsOf(files.map((file) => dirname(file)))
   const [first] = [...counts].toSorted(([, a], [, b]) => b - a)
   if (first) return counts.has(cwd) ? cwd : first[0]
   return namedFolder(project) ?? cwd

@@ -1,5 +1,7 @@
 /** Writes a web font with some glyphs of a TrueType font. Glyphs keep their numbers, so that kerning works unchanged. */
+
 import { zlibSync } from 'fflate'
+import { sortedBy } from '../../grouped.ts'
 
 /** Bytes of a table; undefined if the font has no such table. */
 export type FontTable = (tag: string) => Uint8Array | undefined
@@ -117,7 +119,7 @@ const ENTRY = 20
 
 /** Packs tables as the recommendation WOFF 1.0 says. */
 function woffOf(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
-  const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = sortedBy(tables, ([tag]) => tag)
   const head = Buffer.alloc(HEADER + ENTRY * sorted.length)
   const parts: Buffer[] = [head]
   let end = head.length

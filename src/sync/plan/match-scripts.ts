@@ -1,5 +1,6 @@
 /** Matches each local file with its remote script. */
 
+import { sortedBy } from '../../grouped.ts'
 import { matchRenames } from '../../project/script/match-renames.ts'
 import { inShard } from '../../project/select/shard.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
@@ -179,7 +180,7 @@ class ScriptMatcher {
       return [{ path, remote, hash: record.answered ?? record.hash }]
     })
     // Records are in the order in which pushes completed, which varies.
-    return orphans.sort((a, b) => (a.path < b.path ? -1 : 1))
+    return sortedBy(orphans, ({ path }) => path)
   }
 
   #isOnlyRemote(remote: RemoteScript): boolean {

@@ -1,9 +1,11 @@
 /** Pulls remote changes; never overwrites local changes unless forced. */
+
 import { dirname, join } from 'node:path'
 import { parseShareToken, sharedScript } from '../../api/calls/share.ts'
 import { ExitCode } from '../../errors.ts'
 import { isBelow } from '../../files/path-containment.ts'
 import { projectPath } from '../../files/root.ts'
+import { sortedBy } from '../../grouped.ts'
 import { contentHash } from '../../project/script/content.ts'
 import { loadOptionsOf, loadScripts } from '../../project/script/load.ts'
 import { candidateFiles } from '../../project/select/candidate-files.ts'
@@ -81,7 +83,7 @@ async function tasksOf(options: PullOptions): Promise<PullTask[]> {
       return { remote, step, local, ignored: path, own: own.has(remote), sides }
     }),
   )
-  return tasks.sort((a, b) => (a.remote.slug < b.remote.slug ? -1 : 1))
+  return sortedBy(tasks, ({ remote }) => remote.slug)
 }
 
 /**

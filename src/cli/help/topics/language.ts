@@ -24,6 +24,7 @@ function contentOf(block: string): Omit<TopicSection, 'title'> {
   if (block.startsWith('```')) return { code: block.replace(/^```.*\n?/gm, '').trim() }
   const text = block.replace(/`|\*\*/g, '').trim()
   if (!text.startsWith('|')) return { text: text.replace(/\n *(?!- )/g, ' ') }
-  const [header = [], , ...rows] = text.split('\n').map((row) => row.slice(2, -2).split(' | '))
+  const lines = text.split('\n').map((row) => row.slice(2, -2).split(' | '))
+  const [header = [], , ...rows] = lines
   return { rows: [header, ...rows].map(([name = '', meaning = '']) => [name, meaning] as const) }
 }

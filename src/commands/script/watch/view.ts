@@ -81,7 +81,8 @@ function tableLines(
 
 /** Selects failures first, then the latest changes; keeps the order of the table. */
 function selectRows(rows: readonly BoardRow[], count: number): BoardRow[] {
-  const selected = [...rows].sort((a, b) => rank(a) - rank(b) || b.since - a.since).slice(0, count)
+  const byRank = [...rows].sort((a, b) => rank(a) - rank(b) || b.since - a.since)
+  const selected = byRank.slice(0, count)
   return rows.filter((row) => selected.includes(row))
 }
 

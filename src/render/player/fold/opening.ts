@@ -1,5 +1,6 @@
 /** Chooses how a page opens: the most open picture whose names read at once, as it was drawn, in another shape or with folded groups. */
 
+import { sumOf } from '../../../grouped.ts'
 import type { Size } from '../../picture/direction.ts'
 import { centerOf } from '../../picture/geometry.ts'
 import type { Picture, PictureNode, Point } from '../../picture/picture.ts'
@@ -66,8 +67,7 @@ function levelsToTry(graph: Graph, isUsual: boolean): number[] {
 
 /** True if so many boxes cannot read on the stage, wherever they are. */
 function isHopeless(boxes: readonly PictureNode[], stage: Size): boolean {
-  const areas = boxes.map(({ isFrame, width, height }) => (isFrame ? foldedArea : width * height))
-  const area = areas.reduce((sum, part) => sum + part, 0)
+  const area = sumOf(boxes, ({ isFrame, width, height }) => (isFrame ? foldedArea : width * height))
   return area * around * readableScale([]) ** 2 > stage.width * stage.height
 }
 
