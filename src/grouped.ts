@@ -25,6 +25,13 @@ export function groupedBy<T, K>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, 
   return lists
 }
 
+/** The last one with each key, in the order in which each key was first met. */
+export function keyedBy<T, K>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T> {
+  const byKey = new Map<K, T>()
+  for (const one of all) byKey.set(keyOf(one), one)
+  return byKey
+}
+
 /** How often each value occurs, in the order in which each was first met. */
 export function countsOf<T>(all: Iterable<T>): Map<T, number> {
   const counts = new Map<T, number>()

@@ -146,7 +146,8 @@ function findingsList({ files }: ValidationResult): Lines[] {
   )
   if (all.length === 0) return []
   const order = ['error', 'warning', 'hint']
-  const sorted = all.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
+  const rank = (severity: string) => order.indexOf(severity)
+  const sorted = all.toSorted((a, b) => rank(a.severity) - rank(b.severity))
   const lines = sorted.map((finding) => {
     const { path, severity, line, column, rule } = finding
     const place = code(`${path}:${line}:${column}`)

@@ -34,7 +34,8 @@ export function secretsOf(env: NodeJS.ProcessEnv): string[] {
   const words = headers
     .flatMap((value) => value.split(/\s+/))
     .filter(({ length }) => length >= shortestWord)
-  return [...new Set([...values, ...headers, ...words])].filter((line) => line.trim() !== '')
+  const secrets = new Set([...values, ...headers, ...words])
+  return [...secrets].filter((line) => line.trim() !== '')
 }
 
 /** Characters of a masked word; the log would lose ordinary words if shorter ones were masked. */

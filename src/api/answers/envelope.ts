@@ -77,11 +77,18 @@ function findArray(
   const fields = Object.values(value)
   const candidates = [
     ...listFields.map((name) => value[name]),
-    ...fields.filter((field) => Array.isArray(field) && isRecord(field[0]) && 'id' in field[0]),
+    ...fields.filter(hasRecords),
     ...fields.filter(Array.isArray),
     ...fields,
   ]
   return firstOf(candidates, (field) => findArray(field, [...around, value]))
+}
+
+/** True for a list whose first item has an id. */
+function hasRecords(value: unknown): boolean {
+  if (!Array.isArray(value)) return false
+  const first: unknown = value[0]
+  return isRecord(first) && 'id' in first
 }
 
 function firstOf<P, T>(places: readonly P[], find: (place: P) => T | undefined): T | undefined {

@@ -130,7 +130,8 @@ function issuesOf({ issues, errors, detail, violations }: UntypedRecord): ErrorB
     ? Object.entries(errors).flatMap(([field, said]) =>
         [said]
           .flat()
-          .flatMap((text) => (typeof text === 'string' ? [{ path: [field], message: text }] : [])),
+          .filter((text) => typeof text === 'string')
+          .map((text) => ({ path: [field], message: text })),
       )
     : []
   const listed = [issues, errors, detail, violations].flatMap(asList).flatMap((entry) => {

@@ -75,10 +75,13 @@ function readRecordWith(names: readonly string[], operation: Operation, answer: 
 }
 
 /** One record of a list whose shape the document does not describe. */
-export const readRecord = <T extends z.ZodMiniType>(
+export function readRecord<T extends z.ZodMiniType>(
   schema: T,
   value: UntypedRecord,
-): Read<z.output<T>> => readParts(schema, withName(schema, { ...value })) as Read<z.output<T>>
+): Read<z.output<T>> {
+  const record = withName(schema, { ...value })
+  return readParts(schema, record) as Read<z.output<T>>
+}
 
 function fieldsOf(schema: unknown): Readonly<Record<string, z.ZodMiniType>> {
   if (schema instanceof z.ZodMiniObject) return schema.shape as Record<string, z.ZodMiniType>

@@ -27,7 +27,8 @@ export async function updateReminders(
     if (resume) return reminders.resume()
     if (days === undefined && time === undefined && timezone === undefined) return reminders.get()
     // The contract refuses unknown weekdays.
-    const weekdays = days?.split(',').map((day) => day.trim().toLowerCase()) as Schedule['weekdays']
+    const names = days?.split(',').map((day) => day.trim().toLowerCase())
+    const weekdays = names as Schedule['weekdays']
     return reminders.update({ body: { weekdays, time, timezone } })
   }
   return getItem(await orUnsupported('reminders', ask))

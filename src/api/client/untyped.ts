@@ -23,7 +23,8 @@ export function getText(record: UntypedRecord, ...names: readonly string[]): str
 
 /** First of the fields with a number. */
 export function getNumber(record: UntypedRecord, ...names: readonly string[]): number | undefined {
-  return names.map((name) => record[name]).find((value): value is number => Number.isFinite(value))
+  const values = names.map((name) => record[name])
+  return values.find((value): value is number => Number.isFinite(value))
 }
 
 /** Scripts of a list; drops items that are not scripts. */

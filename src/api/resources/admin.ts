@@ -55,7 +55,12 @@ export const admin = {
   })),
   users: inferredList('/v1/admin/users', () => user),
   updateUser: inferred('PATCH', '/v1/admin/users/{id}', () => ({
-    body: z.partial(z.object({ tier: z.enum(['free', 'pro']), isAdmin: z.boolean() })),
+    body: z.partial(
+      z.object({
+        tier: z.enum(['free', 'pro']),
+        isAdmin: z.boolean(),
+      }),
+    ),
     response: single(user),
   })),
   courses: inferredList('/v1/admin/courses', () =>
@@ -97,10 +102,16 @@ export const admin = {
     response: single(z.looseObject(llmConfig)),
   })),
   refunds: inferredList('/v1/admin/refunds', () =>
-    z.extend(refund, { reason: z.nullable(z.string()), createdAt: z.string() }),
+    z.extend(refund, {
+      reason: z.nullable(z.string()),
+      createdAt: z.string(),
+    }),
   ),
   refund: inferred('POST', '/v1/admin/refunds', () => ({
-    body: z.object({ paymentId: z.string(), reason: z.optional(z.string()) }),
+    body: z.object({
+      paymentId: z.string(),
+      reason: z.optional(z.string()),
+    }),
     response: single(refund),
   })),
   audit: inferredList('/v1/audit/events', () => auditEvent),

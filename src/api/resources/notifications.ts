@@ -17,7 +17,12 @@ const notification = z.looseObject({
       name: z.string(),
     }),
   ),
-  workspace: z.nullable(z.looseObject({ id: z.string(), name: z.string() })),
+  workspace: z.nullable(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+    }),
+  ),
   invitationId: z.nullable(z.string()),
   isRead: z.boolean(),
   createdAt: z.string(),

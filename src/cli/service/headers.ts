@@ -137,7 +137,8 @@ const knownHeaders = (headers: Headers, source: string): HeaderChoice => ({
 function profileHeaders([name, { headers }]: NamedProfile): HeaderChoice | undefined {
   if (headers === undefined) return undefined
   const source = `The headers of profile ${name}`
-  const entries = Object.entries(headers).map(([header, value]) => [header, value, source] as const)
+  const pairs = Object.entries(headers)
+  const entries = pairs.map(([header, value]) => [header, value, source] as const)
   return knownHeaders(checkHeaders(entries, source), `profile ${name}`)
 }
 

@@ -42,5 +42,6 @@ function courseText(out: Channel, course: UntypedRecord): string {
   if (!out.isTerminal) return list
   const title = forTerminal(getText(course, 'title', 'name', 'slug') ?? '')
   const about = forTerminal(getText(course, 'description') ?? '')
-  return [out.style('bold', title), ...(about ? [about] : []), '', list].join('\n')
+  const head = about ? `${out.style('bold', title)}\n${about}` : out.style('bold', title)
+  return `${head}\n\n${list}`
 }
