@@ -62,7 +62,10 @@ export function applyRenames(before: Topology, renames: ReadonlyMap<string, stri
   const edgeId = numberedIds()
   return {
     ...before,
-    nodes: before.nodes.map((node) => ({ ...node, id: renames.get(node.id) ?? node.id })),
+    nodes: before.nodes.map((node) => ({
+      ...node,
+      id: renames.get(node.id) ?? node.id,
+    })),
     edges: before.edges.map((edge) => {
       const from = idOf(edge.from)
       const to = idOf(edge.to)
@@ -153,7 +156,10 @@ function pairsOf(
     // Two show that a label is ambiguous.
     if ((labelled.get(label)?.length ?? 0) < 2) addTo(labelled, label, now)
   }
-  return removed.flatMap((old) => pairs(old, labelled.get(old.node.label ?? '') ?? []))
+  return removed.flatMap((old) => {
+    const candidates = labelled.get(old.node.label ?? '') ?? []
+    return pairs(old, candidates)
+  })
 }
 
 /** How similar two nodes are, with what is known about renames of others. */
@@ -186,7 +192,8 @@ class Scorer {
     this.#descriptions = new Map(
       shared.map(({ candidate, links }) => {
         const described = links.filter(([, , words]) => words !== '')
-        return [candidate, new Set(described.map((link) => `${this.#nameOf(link)} ${link[2]}`))]
+        const descriptions = described.map((link) => `${this.#nameOf(link)} ${link[2]}`)
+        return [candidate, new Set(descriptions)]
       }),
     )
   }
@@ -253,7 +260,6 @@ function share(first: ReadonlySet<string>, second: ReadonlySet<string>): number 
 /** The similarity of names is how many pairs of letters they share. */
 function pairsOfLetters(text: string): Set<string> {
   const letters = text.slice(0, 80).toLowerCase()
-  return new Set(
-    Array.from({ length: Math.max(0, letters.length - 1) }, (_, i) => letters.slice(i, i + 2)),
-  )
+  const length = Math.max(0, letters.length - 1)
+  return new Set(Array.from({ length }, (_, i) => letters.slice(i, i + 2)))
 }

@@ -42,10 +42,8 @@ function compare(
 ): Change[] {
   const old = byId(before)
   const now = byId(after)
-  const removed = [...old]
-    .filter(([id]) => !now.has(id))
-    .map(([, item]) => toChange('removed', item))
-  const added = [...now].filter(([id]) => !old.has(id)).map(([, item]) => toChange('added', item))
+  const removed = missingIn(now, old).map((item) => toChange('removed', item))
+  const added = missingIn(old, now).map((item) => toChange('added', item))
   const changed = [...now].flatMap(([id, item]): Change[] => {
     const oldItem = old.get(id)
     if (oldItem === undefined) return []
@@ -55,6 +53,14 @@ function compare(
     return fields.length > 0 ? [{ ...toChange('changed', item), fields }] : []
   })
   return [...removed, ...changed, ...added]
+}
+
+function missingIn(
+  others: ReadonlyMap<string, Item>,
+  items: ReadonlyMap<string, Item>,
+): readonly Item[] {
+  const missing = [...items].filter(([id]) => !others.has(id))
+  return missing.map(([, item]) => item)
 }
 
 function byId(items: readonly Item[]): Map<string, Item> {

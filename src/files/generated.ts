@@ -2,8 +2,10 @@
  * Compares generated files with those on disk. A checkout may have other line ends than topo writes (`core.autocrlf`), and an editor
  * adds or drops the last one. Neither is a difference, and a file keeps its line ends.
  */
+
 import { countsOf } from '../grouped.ts'
 import { type EndedLine, endedLines } from '../text/line-ends.ts'
+import { type SharedEnds, sharedEnds } from '../text/shared-ends.ts'
 import { decodeText } from './decode.ts'
 
 export interface GeneratedFile {
@@ -28,7 +30,7 @@ export function compareGenerated(
 
   const before = endedLines(decoded.text)
   const after = endedLines(bytes.toString('utf8'))
-  const shared = sharedLines(before, after)
+  const shared = sharedEnds(before.map(textOf), after.map(textOf))
   if (before.length === after.length && shared.first === after.length)
     return { state: 'current', bytes: there }
 
@@ -37,27 +39,13 @@ export function compareGenerated(
   return { state: 'stale', bytes: Buffer.from(mark + text) }
 }
 
-interface SharedLines {
-  /** Number of equal lines at the start. */
-  readonly first: number
-  /** Number of equal lines at the end, which are not among the first. */
-  readonly last: number
-}
-
-function sharedLines(before: readonly EndedLine[], after: readonly EndedLine[]): SharedLines {
-  const most = Math.min(before.length, after.length)
-  let first = 0
-  while (first < most && before[first]?.text === after[first]?.text) first++
-  let last = 0
-  while (last < most - first && before.at(-1 - last)?.text === after.at(-1 - last)?.text) last++
-  return { first, last }
-}
+const textOf = ({ text }: EndedLine): string => text
 
 /** Lines that stay keep their ends, the others get the usual one of the file. The last line has an end if it had one. */
 function inFormOf(
   before: readonly EndedLine[],
   after: readonly EndedLine[],
-  { first, last }: SharedLines,
+  { first, last }: SharedEnds,
 ): string {
   const usual = usualEnd(before)
   // Other content without a line in common was not generated, so its end says nothing. A picture is one line.

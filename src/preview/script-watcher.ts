@@ -97,7 +97,9 @@ export class ScriptWatcher {
 
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all([this.#saves.close(), this.#checker.then((checker) => checker.close())])
+    const saves = this.#saves.close()
+    const checker = this.#checker.then((one) => one.close())
+    await Promise.all([saves, checker])
   }
 
   /** Calls back when a script is added, changed or removed. Returns a function that unsubscribes. */

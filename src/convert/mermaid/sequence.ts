@@ -226,5 +226,6 @@ const firstTwoWords = (text: string): string => textOf(text.split(/\s+/, 2).join
 /** The parts before and behind a separator. */
 function splitAt(text: string, separator: string): readonly [string, string] {
   const index = text.indexOf(separator)
-  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
+  if (index < 0) return [text, '']
+  return [text.slice(0, index), text.slice(index + 1)]
 }

@@ -15,7 +15,8 @@ function wordsOf(stderr: string): string {
   const causes = lines.slice(0, fatal).filter((line) => line.startsWith('error: '))
   const after = lines.slice(fatal + 1)
   const end = after.findIndex((line) => !/^\s+\S/.test(line))
-  return inOneLine([...causes, lines[fatal] ?? '', ...(end < 0 ? after : after.slice(0, end))])
+  const details = end < 0 ? after : after.slice(0, end)
+  return inOneLine([...causes, lines[fatal] ?? '', ...details])
 }
 
 const inOneLine = (lines: readonly string[]): string =>

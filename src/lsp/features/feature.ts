@@ -50,7 +50,8 @@ export function connectFeature(
         throw error
       }
     }
-  for (const [on, find] of Object.entries(answers) as [keyof Connection, Find<never, unknown>][]) {
+  const finds = Object.entries(answers) as [keyof Connection, Find<never, unknown>][]
+  for (const [on, find] of finds) {
     const listenFor = connection[on] as Listen
     listenFor(answering(find))
   }

@@ -67,7 +67,8 @@ function describe({ nodes, edges, scenarios }: ScriptNames, id: string): string 
     const more = entries.length > MOST ? ` and ${entries.length - MOST} more` : ''
     return [`${title}: ${entries.slice(0, MOST).map(forMarkdown).join(', ')}${more}`]
   }
-  const titles = scenarios.filter(({ ids }) => ids.includes(id)).map(({ title }) => title)
+  const scenariosAround = scenarios.filter(({ ids }) => ids.includes(id))
+  const titles = scenariosAround.map(({ title }) => title)
   const inGroup = group ? ` in ${forMarkdown(group.label || group.id)}` : ''
   return [
     `**${forMarkdown(node.label || id)}**, ${node.kind} ${code(id)}${inGroup}`,

@@ -1,4 +1,5 @@
 /** Holds the state of a running server: open documents, the last checks, the settings of the client. */
+
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -7,6 +8,7 @@ import type {
   WorkspaceFolder,
 } from 'vscode-languageserver-protocol'
 import { realPathOf } from '../../files/path-containment.ts'
+import { keyedBy } from '../../grouped.ts'
 import type { Sheet } from '../../preview/sheet.ts'
 import { busyCheck } from '../../project/check/unfinished-check.ts'
 import { aborted } from '../checks/aborted-check.ts'
@@ -163,7 +165,7 @@ export class EditorSession {
 
   /** Files were saved, so that others may have the slug of an open script. */
   saved(files: readonly string[]): void {
-    const open = new Map([...this.#documents.values()].map((entry) => [entry.file, entry]))
+    const open = keyedBy(this.#documents.values(), ({ file }) => file)
     this.#searches.forget(files, (file) => open.get(file))
   }
 
@@ -279,7 +281,8 @@ export class EditorSession {
 
   /** The text with which a script was checked, by absolute path. */
   textsOf(uri: string, { root, texts }: OpenCheck): (file: string) => PlacedText | undefined {
-    const others = new Map([...texts].map(([path, text]) => [join(root, path), text]))
+    const others = new Map<string, string>()
+    for (const [path, text] of texts) others.set(join(root, path), text)
     return (file) => {
       const own = this.#documents.get(uri)
       if (own?.file === file) return own.text

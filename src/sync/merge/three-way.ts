@@ -3,6 +3,7 @@
 import { diffIndices } from 'node-diff3'
 import { countsOf, sumOf } from '../../grouped.ts'
 import { inLineEndsOf } from '../../text/line-ends.ts'
+import { sharedEnds } from '../../text/shared-ends.ts'
 
 export interface TextChange {
   by: 'local' | 'remote' | 'both'
@@ -128,11 +129,7 @@ function nextGroup(hunks: Hunk[]): { start: number; group: Hunk[] } {
 }
 
 function hunksOf(base: readonly string[], changed: readonly string[], side: Side): Hunk[] {
-  const shorter = Math.min(base.length, changed.length)
-  let before = 0
-  while (before < shorter && base[before] === changed[before]) before++
-  let after = 0
-  while (after < shorter - before && base.at(-1 - after) === changed.at(-1 - after)) after++
+  const { first: before, last: after } = sharedEnds(base, changed)
   const was = base.slice(before, base.length - after)
   const is = changed.slice(before, changed.length - after)
   if (was.length === 0 && is.length === 0) return []
