@@ -6,7 +6,7 @@ import { writeAtomic } from '../../files/atomic.ts'
 import { decodeText } from '../../files/decode.ts'
 import { compareGenerated } from '../../files/generated.ts'
 import { realPathOf } from '../../files/path-containment.ts'
-import { compareTexts } from '../../grouped.ts'
+import { sortedBy } from '../../grouped.ts'
 import { readFileWithin, readOverwritten } from '../../limits/files.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { fingerprint, isAdvice } from '../../validator/index.ts'
@@ -96,7 +96,7 @@ export async function buildBaseline(
   const kept = before.filter(
     (entry) => unasked.includes(entry.rule) || (!whole && !looked.has(entry.path)),
   )
-  return [...kept, ...entries.values()].sort((a, b) => compareTexts(keyOf(a), keyOf(b)))
+  return sortedBy([...kept, ...entries.values()], keyOf)
 }
 
 /** @throws usage error `TOPO_NO_BASELINE` for a missing file, `TOPO_BASELINE_INVALID` for other content. */
@@ -161,7 +161,8 @@ async function filterAdvice(
   checked: readonly CheckedScript[],
   isHidden: (finding: PlacedFinding, print: string) => boolean,
 ): Promise<CheckedScript[]> {
-  const texts = new Map(checked.map(({ script }) => [script.path, script.text.split(/\r?\n/)]))
+  const texts = new Map<string, string[]>()
+  for (const { script } of checked) texts.set(script.path, script.text.split(/\r?\n/))
   const rest: CheckedScript[] = []
   for (const { script, findings } of checked) {
     const kept: PlacedFinding[] = []

@@ -32,7 +32,8 @@ export function cleanIcon({ body, viewBox }: IconSource): IconArt | undefined {
     return undefined
   const box = viewBox.join(' ')
   // Ids name the content, so that they differ from those of all other icons.
-  const id = `icon-${createHash('sha256').update(`${box} ${body}`).digest('hex').slice(0, 12)}`
+  const hash = createHash('sha256').update(`${box} ${body}`).digest('hex')
+  const id = `icon-${hash.slice(0, 12)}`
   try {
     const cleaned = written(elementsOf(body), id)
     return cleaned ? { id, viewBox: box, body: cleaned } : undefined
@@ -125,7 +126,8 @@ function written(elements: readonly Element[], prefix: string): string | undefin
     }
   }
   collect(elements)
-  const ids = new Map([...named.keys()].map((id, number) => [id, `${prefix}-${number}`]))
+  const ids = new Map<string, string>()
+  for (const id of named.keys()) ids.set(id, `${prefix}-${ids.size}`)
 
   /** References can multiply: ten uses of ten uses. */
   const costOf = (element: Element): number => {

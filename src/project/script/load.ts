@@ -251,7 +251,8 @@ export async function loadEachScript<Done>(
 ): Promise<Done[]> {
   const { default: pLimit } = await import('p-limit')
   const limit = pLimit(16)
-  return Promise.all(files.map(async (file) => act(await limit(() => loadScript(file, options)))))
+  const load = (file: string) => limit(() => loadScript(file, options))
+  return Promise.all(files.map(async (file) => act(await load(file))))
 }
 
 /**

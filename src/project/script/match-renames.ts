@@ -68,7 +68,10 @@ function sameIn(
 ): Pair[] {
   const only = (all: readonly Named[]) => {
     const byKey = new Map<string, Named | undefined>()
-    for (const one of all) byKey.set(keyOf(one), byKey.has(keyOf(one)) ? undefined : one)
+    for (const one of all) {
+      const key = keyOf(one)
+      byKey.set(key, byKey.has(key) ? undefined : one)
+    }
     return byKey
   }
   const oldByKey = only(old)
@@ -92,7 +95,8 @@ function hintedIn(
     const scores = byFile.get(to) ?? []
     const meant = scores.find((one) => one.old.path === hints.get(to.path))
     const others = scores.filter((one) => one !== meant).map(({ score }) => score)
-    return meant !== undefined && meant.score > Math.max(0, ...others) ? [[to, meant.old]] : []
+    const isBest = meant !== undefined && meant.score > Math.max(0, ...others)
+    return isBest ? [[to, meant.old]] : []
   })
 }
 
@@ -113,7 +117,8 @@ interface Score {
 function scoresOf(now: readonly Named[], old: readonly Named[]): Score[] {
   // Every script has the others, such as that with TopologyBuilder.
   const isOwn = (line: string) => /['"`]/.test(line)
-  const lines = new Map([...now, ...old].map((one) => [one, linesOf(one.text).filter(isOwn)]))
+  const lines = new Map<Named, string[]>()
+  for (const one of [...now, ...old]) lines.set(one, linesOf(one.text).filter(isOwn))
   return now.flatMap((to) =>
     old.map((from) => ({
       now: to,

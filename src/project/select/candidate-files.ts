@@ -1,7 +1,8 @@
 /** Lists all local files that a remote script may belong to, and the folder for new scripts. */
 
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { isFile } from '../../files/is-file.ts'
 import { isBelow, leadingFolders } from '../../files/path-containment.ts'
 import { projectPath } from '../../files/root.ts'
 import { countsOf } from '../../grouped.ts'
@@ -38,8 +39,7 @@ export async function candidateFiles(
 async function recordedFile({ root }: Project, path: string, folder: string): Promise<string[]> {
   const file = join(root, path)
   if (!isBelow(root, file) && !isBelow(folder, file)) return []
-  const isFile = (await stat(file).catch(() => undefined))?.isFile() ?? false
-  return isFile ? [file] : []
+  return (await isFile(file)) ? [file] : []
 }
 
 /**

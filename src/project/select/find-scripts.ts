@@ -93,9 +93,11 @@ export async function assertPathsExist(options: FindOptions): Promise<void> {
 }
 
 /** True for a folder and for a pattern. */
-export const namesSeveral = async (cwd: string, given: string): Promise<boolean> =>
-  isPattern(given) ||
-  ((await stat(path.resolve(cwd, given)).catch(() => undefined))?.isDirectory() ?? false)
+export async function namesSeveral(cwd: string, given: string): Promise<boolean> {
+  if (isPattern(given)) return true
+  const stats = await stat(path.resolve(cwd, given)).catch(() => undefined)
+  return stats?.isDirectory() ?? false
+}
 
 /** @throws usage error `TOPO_CONFIG_INVALID` if a pattern of the project leads out of it. */
 async function findIncluded(

@@ -129,8 +129,8 @@ function woffOf(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
     const stored = packed.length < bytes.length ? packed : bytes
     const at = HEADER + ENTRY * index
     head.write(tag, at, 'latin1')
-    for (const [field, value] of [end, stored.length, bytes.length, sumOf(bytes)].entries())
-      head.writeUInt32BE(value, at + 4 + 4 * field)
+    const fields = [end, stored.length, bytes.length, sumOf(bytes)]
+    for (const [field, value] of fields.entries()) head.writeUInt32BE(value, at + 4 + 4 * field)
     const padded = padToWords(stored)
     parts.push(padded)
     end += padded.length
@@ -152,7 +152,9 @@ const padToWords = (bytes: Uint8Array): Buffer => Buffer.concat([bytes], wholeWo
 function sumOf(bytes: Uint8Array): number {
   const padded = padToWords(bytes)
   let sum = 0
-  for (let at = 0; at < padded.length; at += 4) sum = (sum + padded.readUInt32BE(at)) >>> 0
+  for (let at = 0; at < padded.length; at += 4) {
+    sum = (sum + padded.readUInt32BE(at)) >>> 0
+  }
   return sum
 }
 

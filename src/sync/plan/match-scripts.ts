@@ -91,7 +91,8 @@ class ScriptMatcher {
     const { files, remotes } = this.#input
     const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
     const slugOfPath = new Map(files.map(({ path, slug }) => [path, slug]))
-    const pathOfId = new Map([...this.#records].map(([path, { id }]) => [id, path]))
+    const pathOfId = new Map<string, string>()
+    for (const [path, { id }] of this.#records) pathOfId.set(id, path)
     for (const file of files) {
       const remote = bySlug.get(file.slug)
       const movedFrom = remote && pathOfId.get(remote.id)

@@ -67,7 +67,8 @@ async function tasksOf(options: PullOptions): Promise<PullTask[]> {
   const own = new Set(input.remotes)
   const wanted = await wantedScripts(options, input.remotes)
   const steps = new Map<string, PlanStep>()
-  for (const step of planSync({ ...input, remotes: [...new Set([...own, ...wanted])] })) {
+  const remotes = [...new Set([...own, ...wanted])]
+  for (const step of planSync({ ...input, remotes })) {
     if ('remote' in step && step.remote) steps.set(step.remote.id, step)
   }
   const byPath = new Map(locals.map((local) => [local.path, local]))
