@@ -38,8 +38,9 @@ function search() {
   let count = 0
   for (const [index, { page, tags, nodes, text }] of diagrams.entries()) {
     const card = cards[index] as HTMLElement
-    card.hidden =
-      !words.every((word) => text.includes(word)) || (tag != null && !tags.includes(tag))
+    const hasWords = words.every((word) => text.includes(word))
+    const hasTag = tag == null || tags.includes(tag)
+    card.hidden = !hasWords || !hasTag
     if (!card.hidden) count++
     const found =
       card.hidden || words.length === 0

@@ -27,14 +27,15 @@ export class FoldView {
     for (const id of replaced) hide(elements, edgeOf(id))
 
     const covers = new Map<string, SVGElement[]>()
-    const shut = [...folded].filter((key) => graph.nodes.get(key)?.isFrame && !boxes.has(key))
+    const shut = [...folded].filter((key) => graph.isFrame(key) && !boxes.has(key))
     for (const key of shut) {
       for (const shape of elements.of(nodeOf(key))) shape.classList.add('shut')
       covers.set(key, [coverOf(graph, key, isShown)])
     }
     const drawnBundles = bundles.map((bundle) => drawBundle(graph, elements, bundle))
     // Inside of a folded group, nothing stands for a connection.
-    const edges = new Map<string, SVGElement[]>([...replaced].map((id) => [id, []]))
+    const edges = new Map<string, SVGElement[]>()
+    for (const id of replaced) edges.set(id, [])
     for (const { bundle, line, counts } of drawnBundles) {
       for (const { id } of bundle.edges) {
         edges.set(id, [line, ...counts])
@@ -190,7 +191,8 @@ function countOf(graph: Graph, { edge, edges }: BundledEdges): SVGElement {
     height: 18,
     rx: 9,
   })
-  return drawn('g', attributes, box, drawn('text', { class: 'mid', y: 3.7 }, `×${edges.length}`))
+  const count = drawn('text', { class: 'mid', y: 3.7 }, `×${edges.length}`)
+  return drawn('g', attributes, box, count)
 }
 
 interface Marked {

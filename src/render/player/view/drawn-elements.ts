@@ -45,7 +45,8 @@ export class DrawnElements {
   shown({ type, id }: Subject): readonly SVGElement[] {
     if (type === 'edge') return this.#stand.edges.get(id) ?? this.of({ type, id })
     const key = this.shownKey(id)
-    return [...this.of(nodeOf(key)), ...(this.#stand.covers.get(key) ?? [])]
+    const covers = this.#stand.covers.get(key) ?? []
+    return [...this.of(nodeOf(key)), ...covers]
   }
 
   /** The box of a node or of its folded group, or the box around a line. */

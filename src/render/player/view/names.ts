@@ -57,7 +57,8 @@ const isRead = (node: Named, lines: readonly string[], size: number): boolean =>
 /** The size of names and titles at a scale; 0 if they read as they are drawn. */
 export function nameSize(scale: number): number {
   const least = floor / scale
-  const steps = Math.max(0, Math.ceil(Math.log(least / sizes.label) / Math.log(step) - 0.001))
+  const exactSteps = Math.log(least / sizes.label) / Math.log(step)
+  const steps = Math.max(0, Math.ceil(exactSteps - 0.001))
   return least > sizes.title ? sizes.label * step ** steps : 0
 }
 
@@ -84,7 +85,8 @@ export function linesOf(node: Named, size: number, left = 0): readonly string[] 
   const last = lines.at(-1) ?? ''
   if (!cut) return lines
   if (/\s/.test(last)) return [...lines.slice(0, -1), last.replace(/\s+\S*…$/, '…')]
-  return lines.length > 1 ? [...lines.slice(0, -2), `${lines.at(-2)}…`] : [`${first}…`]
+  if (lines.length < 2) return [`${first}…`]
+  return [...lines.slice(0, -2), `${lines.at(-2)}…`]
 }
 
 export class Names {

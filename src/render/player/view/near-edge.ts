@@ -25,8 +25,10 @@ export function nearestLine(
   return best
 }
 
-const distanceTo = (points: readonly Point[], point: Point): number =>
-  Math.min(...segmentsOf(points).map(([start, end]) => segmentDistance(start, end, point)))
+function distanceTo(points: readonly Point[], point: Point): number {
+  const segments = segmentsOf(points)
+  return Math.min(...segments.map(([start, end]) => segmentDistance(start, end, point)))
+}
 
 function segmentDistance(start: Point, end: Point, point: Point): number {
   const share = nearestShare(start, end, point)

@@ -176,7 +176,8 @@ export class View {
       Math.max(0.02, Math.min(most, Math.max(readable, this.#scale))),
     )
     const center = centerOf({ x: left, y: top, ...room })
-    const corner = moved(centerOf(box), { x: -center.x / scale, y: -center.y / scale })
+    const toCorner = { x: -center.x / scale, y: -center.y / scale }
+    const corner = moved(centerOf(box), toCorner)
     this.#fly(corner, scale)
   }
 

@@ -144,7 +144,8 @@ function drawRoute(
   const [start, second] = steps
   const end = steps.at(-1)
   const last = steps.at(-2)
-  if (!from || !to || !start || !second || !end || !last || steps.length < 3) throw new Collision()
+  if (!from || !to || steps.length < 3) throw new Collision()
+  if (!start || !second || !end || !last) throw new Collision()
   canvas.leave(start.column, start.row, directionOf(start, second), from)
   canvas.borderAt(end.column, end.row, to)
   steps.slice(1, -2).forEach((step, index) => {

@@ -117,6 +117,11 @@ const uprightBars = (parts: CellParts): Bar[] => [
   }),
 ]
 
+function flatSegments({ points }: CellRoute, direction: Direction) {
+  const turned = points.map((point) => pointIn(direction, point))
+  return segmentsOf(turned).filter(([a, b]) => a.y === b.y)
+}
+
 /** The flat ones, or to the right the upright ones. */
 const bordersAndRoutes = ({ boxes, routes }: CellParts, direction: Direction): Bar[] => [
   ...boxes.flatMap((owner) => {
@@ -132,21 +137,15 @@ const bordersAndRoutes = ({ boxes, routes }: CellParts, direction: Direction): B
     )
   }),
   ...routes.flatMap((owner) =>
-    segmentsOf(owner.points.map((point) => pointIn(direction, point))).flatMap(([a, b]): Bar[] => {
-      const from = Math.min(a.x, b.x)
-      const to = Math.max(a.x, b.x)
-      return a.y === b.y
-        ? [
-            {
-              from,
-              to,
-              at: a.y,
-              kind: 'route',
-              owner,
-            },
-          ]
-        : []
-    }),
+    flatSegments(owner, direction).map(
+      ([a, b]): Bar => ({
+        from: Math.min(a.x, b.x),
+        to: Math.max(a.x, b.x),
+        at: a.y,
+        kind: 'route',
+        owner,
+      }),
+    ),
   ),
 ]
 
@@ -187,7 +186,9 @@ const rowsApart: Apart = (a, b) => {
     const [text, other] = a.kind === 'text' ? [a, b] : [b, a]
     return other.kind === 'border' && isEnd(other, text) ? 2 : 1
   }
-  if (a.kind === 'border' && b.kind === 'border') return !isNested(a, b) || hasTips(a, b) ? 2 : 1
+  if (a.kind === 'border' && b.kind === 'border') {
+    return !isNested(a, b) || hasTips(a, b) ? 2 : 1
+  }
   return isTipped(a, 'below') || isTipped(b, 'above') ? 2 : 1
 }
 
@@ -244,7 +245,8 @@ function widths({ boxes, tags }: CellParts, xs: Coordinates): Gap[] {
       const { x, width } = one.box
       const longest = Math.max(1, ...one.lines.map(({ cells }) => cells.length))
       if (!one.isFrame) return [gap(x, x + width, longest + 3)]
-      return [gap(x, titleEnd(one), longest + 4), gap(titleEnd(one), x + width, 1)]
+      const end = titleEnd(one)
+      return [gap(x, end, longest + 4), gap(end, x + width, 1)]
     }),
     ...tags.flatMap(({ box, at, cells }) => {
       const left = box.x

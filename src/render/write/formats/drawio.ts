@@ -26,7 +26,10 @@ function documentOf(picture: Picture, paint: Paint): string {
     tag('mxCell', { id: '1', parent: '0' }),
     ...nodes.map((node) => {
       const frame = node.parent === null ? undefined : boxes.get(node.parent)
-      const at = { x: node.x - (frame?.x ?? 0), y: node.y - (frame?.y ?? 0) }
+      const at = {
+        x: node.x - (frame?.x ?? 0),
+        y: node.y - (frame?.y ?? 0),
+      }
       return tag(
         'mxCell',
         {
