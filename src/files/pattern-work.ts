@@ -42,6 +42,6 @@ function combinations(most: number, chosen: number): number {
   let count = 1
   // From half of them on, there would be fewer ways again.
   const factors = Math.min(chosen, most / 2)
-  for (let at = 0; at < factors; at++) count *= (most - at) / (at + 1)
+  for (let index = 0; index < factors; index++) count *= (most - index) / (index + 1)
   return count
 }

@@ -100,7 +100,8 @@ function picture({ page, pictures, draft }: DiagramReview, linkTo: LinkTo): stri
 /** One line for each id, even if it is gone from several diagrams. */
 function drawnElsewhere(reviews: readonly DiagramReview[]): Lines {
   const all = reviews.flatMap(({ elsewhere }) => elsewhere)
-  const lines = [...keyedBy(all, ({ id }) => id).values()].map(({ id, now, count, paths }) => {
+  const gone = keyedBy(all, ({ id }) => id)
+  const lines = [...gone.values()].map(({ id, now, count, paths }) => {
     const others = count === 1 ? 'One other diagram draws' : `${count} other diagrams draw`
     const why = now === undefined ? 'removed here' : `renamed to ${code(now)} here`
     const more = count > paths.length ? ', …' : ''

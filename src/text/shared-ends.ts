@@ -1,4 +1,4 @@
-/** What two lists, or two texts, have in common at their start and at their end. */
+/** The items that two lists, or the characters that two texts, have in common at their start and at their end. */
 
 export interface SharedEnds {
   /** Number of equal items at the start. */

@@ -104,7 +104,7 @@ function hiddenIds(
   const all = Object.values(records)
   const ownRecords = all.filter(({ id }) => own.has(id))
   const ownKeys = new Set([key, undefined, ...ownRecords.map((one) => one.key)])
-  const foreign = all.filter((one) => !own.has(one.id) && !ownKeys.has(one.key))
+  const foreign = all.filter((record) => !own.has(record.id) && !ownKeys.has(record.key))
   return new Set(foreign.map(({ id }) => id))
 }
 
