@@ -5,7 +5,7 @@ import type { Advice } from '../../project/check/advice.ts'
 import type { ConflictPolicy } from '../../sync/plan/conflicts.ts'
 import {
   type Action,
-  countsOf,
+  countsByAction,
   exitCodeOf,
   isDone,
   OUTCOMES,
@@ -161,7 +161,7 @@ export const totalsOf = (words: readonly string[]): string => countedEach(words)
 export const outcomeData = (outcomes: readonly Outcome[]) => ({
   items: outcomes,
   totalCount: outcomes.length,
-  counts: countsOf(outcomes),
+  counts: countsByAction(outcomes),
 })
 
 /** Names that `--fields` accepts. */
