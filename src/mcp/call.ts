@@ -79,7 +79,6 @@ function checked({ name, input }: Tool, given: unknown): Record<string, unknown>
       : placedIssue(issue, 'arguments'),
   )
   throw usageError(`Invalid arguments of ${name}. ${issues.slice(0, 5).join('; ')}.`, {
-    code: 'TOPO_ARGUMENTS',
     hint: `Arguments: ${Object.keys(input.shape).join(', ') || 'none'}.`,
   })
 }
@@ -99,7 +98,6 @@ function unknownTool(name: string): KnownError {
   const names = tools.map((tool) => tool.name)
   const near = nearest(name, names)
   return usageError(`Unknown tool ${name}.`, {
-    code: 'TOPO_UNKNOWN_TOOL',
     hint: near === undefined ? `Tools: ${names.join(', ')}.` : `Did you mean ${near}?`,
   })
 }

@@ -43,7 +43,7 @@ const shortestWord = 8
 
 const linesOf = (value: string | undefined): string[] => (value ?? '').split(/\r?\n/)
 
-/** @throws usage error `TOPO_INPUT`, with the name of the input. */
+/** @throws usage error, with the name of the input. */
 export function readInputs(env: NodeJS.ProcessEnv) {
   const text = (name: InputName): string => {
     const { default: fallback = '' }: InputDescription = known[name]
@@ -125,7 +125,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
 
 /**
  * The command of `auto`, by the event that started the workflow.
- * @throws usage error `TOPO_INPUT` for an event that says nothing about the diagrams.
+ * @throws usage error for an event that says nothing about the diagrams.
  */
 function commandFor(env: NodeJS.ProcessEnv): { command: ActionCommand; why: string } {
   const { name, isClosed, branch, isDefaultBranch } = eventOf(env)
@@ -174,4 +174,4 @@ function commentInput(value: string): string | boolean {
 }
 
 const invalidInput = (name: InputName, what: string, hint: string) =>
-  usageError(`The input \`${name}\` ${what}.`, { code: 'TOPO_INPUT', hint })
+  usageError(`The input \`${name}\` ${what}.`, { hint })

@@ -57,7 +57,6 @@ function segment(value: string): string {
   if (!['', '.', '..'].includes(value) && !/\p{Surrogate}/u.test(value))
     return encodeURIComponent(value)
   throw usageError(`"${value}" is not a valid slug, id or name.`, {
-    code: 'TOPO_REQUEST_INVALID',
     hint: 'Use a slug, an id or a name.',
   })
 }
@@ -74,7 +73,6 @@ function parseInput(schema: z.ZodMiniObject, value: object, operation: string): 
   throw usageError(
     `${operation} was not sent: ${placedIssue(result.error.issues[0], 'the request')}.`,
     {
-      code: 'TOPO_REQUEST_INVALID',
       hint: 'Correct the value and run the command again.',
     },
   )

@@ -39,7 +39,7 @@ export function getScript(answer: unknown): Script {
   const [found] = toScripts([getItem(answer)])
   if (found !== undefined) return found
   throw refusedError('The answer of the service is not a script.', {
-    code: 'TOPO_NOT_A_SCRIPT_ANSWER',
+    code: 'TOPO_ANSWER_UNKNOWN',
     hint: 'Run "topo api" to see the answer.',
   })
 }

@@ -25,7 +25,6 @@ export async function addressForLogin(
     given ?? proposed ?? (await promptText(terminal, 'Address of the service', '--base-url'))
   if (address === localAddress) {
     throw usageError('The local service needs no login.', {
-      code: 'TOPO_LOCAL_LOGIN',
       hint: 'Add --local to any command; it acts as alice of the demo world.',
     })
   }

@@ -82,8 +82,7 @@ export async function apiRequest(
   }
 }
 
-const invalidRequest = (what: string, hint: string) =>
-  usageError(`${what}.`, { code: 'TOPO_API_REQUEST', hint })
+const invalidRequest = (what: string, hint: string) => usageError(`${what}.`, { hint })
 
 function methodAndPath([first, second]: readonly [string, string?], flag: string | undefined) {
   if (second === undefined) return [flag?.toUpperCase(), first] as const
@@ -141,7 +140,6 @@ function readFile(path: string): string {
   } catch (cause) {
     if (cause instanceof KnownError) throw cause
     throw usageError(`Cannot read ${path}.`, {
-      code: 'TOPO_API_REQUEST',
       hint: 'Check the path.',
       cause,
     })

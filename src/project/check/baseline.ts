@@ -99,13 +99,13 @@ export async function buildBaseline(
   return sortedBy([...kept, ...entries.values()], keyOf)
 }
 
-/** @throws usage error `TOPO_NO_BASELINE` for a missing file, `TOPO_BASELINE_INVALID` for other content. */
+/** @throws usage error `TOPO_BASELINE_INVALID` for a missing file, or for other content. */
 export async function readBaseline(file: string): Promise<BaselineEntry[]> {
   const bytes = await readFileWithin('record', file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof KnownError) throw error
     const { code } = error
     throw usageError(`No baseline found at ${file}${code === 'ENOENT' ? '' : ` (${code})`}.`, {
-      code: 'TOPO_NO_BASELINE',
+      code: 'TOPO_BASELINE_INVALID',
       hint: 'Create it with "topo validate --write-baseline FILE".',
     })
   })

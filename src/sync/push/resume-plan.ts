@@ -31,7 +31,7 @@ type ResumePlanOptions = Pick<
 
 /**
  * @throws KnownError `TOPO_PLAN_STALE` (exit 6), with the changes as its details.
- * @throws usage error `TOPO_PLAN_OTHER_PROJECT` if none of its files exists in the project.
+ * @throws usage error `TOPO_PLAN_INVALID` if none of its files exists in the project.
  */
 export async function resumePlan(file: PlanFile, options: ResumePlanOptions): Promise<PushPlan> {
   const { project, client, state, address, pace } = options
@@ -160,7 +160,7 @@ async function resolveStep(
 
 const otherProject = (paths: readonly string[]): KnownError =>
   usageError(`None of the ${paths.length} files of the plan is in this project.`, {
-    code: 'TOPO_PLAN_OTHER_PROJECT',
+    code: 'TOPO_PLAN_INVALID',
     hint: 'Run the command in the project that created the plan.',
   })
 
