@@ -8,6 +8,7 @@ import {
   MessageType,
 } from 'vscode-languageserver'
 import { KnownError } from '../errors.ts'
+import { Superseded } from '../threads/job.ts'
 import type { OpenCheck, Trouble } from './check-open-script.ts'
 import { CheckQueue } from './check-queue.ts'
 import { type Settings, settingsOf } from './client.ts'
@@ -16,7 +17,6 @@ import { diagnosticsOf, SOURCE } from './diagnostics.ts'
 import { PublishedDiagnostics } from './diagnostics-store.ts'
 import { fileOf } from './file-of.ts'
 import type { EditorSession } from './session.ts'
-import { Superseded } from './threads.ts'
 
 export interface LiveOptions {
   connection: Connection

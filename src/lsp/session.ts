@@ -9,6 +9,7 @@ import type {
 import type { Sheet } from '../preview/sheet.ts'
 import { busyCheck } from '../project/check/unfinished-check.ts'
 import { realPathOf } from '../project/files/path-containment.ts'
+import { Superseded, ThreadDied } from '../threads/job.ts'
 import { aborted } from './aborted-check.ts'
 import type { CheckParams, OpenCheck } from './check-open-script.ts'
 import type { EditorClient, Settings } from './client.ts'
@@ -18,7 +19,7 @@ import { type OpenDocument, PlacedText } from './open-document.ts'
 import type { OpenScript } from './open-script.ts'
 import { type SharedRun, sharedRun } from './shared-run.ts'
 import { SlugSearches } from './slug-searches.ts'
-import { type ScriptRuns, Superseded, ThreadDied } from './threads.ts'
+import type { ScriptRuns } from './threads.ts'
 
 export class EditorSession {
   readonly client: EditorClient

@@ -21,7 +21,8 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { type CallName, calls } from '../../src/lsp/calls.ts'
 import { serveEditor } from '../../src/lsp/server.ts'
-import { type ScriptRuns, Superseded } from '../../src/lsp/threads.ts'
+import type { ScriptRuns } from '../../src/lsp/threads.ts'
+import { Superseded } from '../../src/threads/job.ts'
 import { folder } from '../cli/topo.ts'
 
 export interface EditorOptions {

@@ -6,9 +6,9 @@ import type {
   ServerCapabilities,
   ServerRequestHandler,
 } from 'vscode-languageserver'
+import { Superseded } from '../../threads/job.ts'
 import type { EditorClient } from '../client.ts'
 import type { EditorSession } from '../session.ts'
-import { Superseded } from '../threads.ts'
 
 type Find<Params, Result> = (
   session: EditorSession,

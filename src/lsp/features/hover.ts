@@ -2,10 +2,10 @@
 import { type Hover, MarkupKind } from 'vscode-languageserver'
 import { code } from '../../diff/index.ts'
 import { forMarkdown } from '../../text/for-markdown.ts'
+import { Superseded } from '../../threads/job.ts'
 import { type NameAt, nameAt } from '../name-at.ts'
 import type { ScriptNames } from '../names-in-script.ts'
 import type { EditorSession } from '../session.ts'
-import { Superseded } from '../threads.ts'
 import type { Feature } from './feature.ts'
 
 export const hover: Feature = {
