@@ -1,8 +1,9 @@
 /** Client with one method per operation of the contract: strict with requests, tolerant with answers. */
 import type * as z from 'zod/mini'
 import { KnownError } from '../errors.ts'
+import { isRecord, type UntypedRecord } from '../text/parse-json.ts'
 import type { Operation, PathParameters, Resource } from './contract.ts'
-import { findList, findRecord, isRecord, type NextPage, type UntypedRecord } from './envelope.ts'
+import { findList, findRecord, type NextPage } from './envelope.ts'
 import type { Page } from './list-pages.ts'
 import { unexpectedAnswer } from './network-errors.ts'
 import { readAnswer } from './read-answer.ts'

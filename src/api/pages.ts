@@ -1,7 +1,7 @@
 /** Reads all pages of any list as raw replies, for `topo api --paginate`. */
 import { createHash } from 'node:crypto'
-import { tryParseJson } from '../text/parse-json.ts'
-import { type FoundList, findList, isRecord, nextFromLink } from './envelope.ts'
+import { isRecord, tryParseJson } from '../text/parse-json.ts'
+import { type FoundList, findList, nextFromLink } from './envelope.ts'
 import { readPages } from './list-pages.ts'
 import { errorFromReply, type Reply } from './reply.ts'
 import { continued } from './request.ts'

@@ -1,6 +1,7 @@
 /** Reads answers of unspecified shape: takes what it finds and requires nothing. */
 import { refusedError } from '../errors.ts'
-import { findRecord, isRecord, type NextPage, type UntypedRecord } from './envelope.ts'
+import { isRecord, type UntypedRecord } from '../text/parse-json.ts'
+import { findRecord, type NextPage } from './envelope.ts'
 import type { Page } from './list-pages.ts'
 import { readRecord } from './read-answer.ts'
 import { type List, readList } from './read-list.ts'

@@ -1,6 +1,7 @@
 /** Compares two topologies: added, removed and changed items. Ignores positions in the script. */
 
 import { numberedIds } from '../text/numbered-ids.ts'
+import { isRecord } from '../text/parse-json.ts'
 import type { Edge, Scenario, ScenarioStep, Topology, TopologyNode } from '../topology/topology.ts'
 import type { Change, FieldChange, Thing } from './change.ts'
 import { applyRenames, findRenames } from './renames.ts'
@@ -87,7 +88,7 @@ const isEqual = (a: unknown, b: unknown): boolean =>
 
 /** Sorts keys, because the order of options does not matter. */
 const sortKeys = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isRecord(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 

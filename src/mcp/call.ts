@@ -5,6 +5,7 @@ import { type KnownError, usageError } from '../errors.ts'
 import { forAssistant, forAssistantThroughout } from '../text/for-assistant.ts'
 import { placedIssue } from '../text/issue-in-words.ts'
 import { nearest } from '../text/nearest.ts'
+import { isRecord } from '../text/parse-json.ts'
 import { failureResult, readOnly } from './error-result.ts'
 import { cancelled } from './session.ts'
 import type { Session, Tool } from './tool.ts'
@@ -86,7 +87,7 @@ function checked({ name, input }: Tool, given: unknown): Record<string, unknown>
 
 /** Removes null values: some clients send null for an omitted argument. */
 function withoutNull(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given ?? {}
+  if (!isRecord(given)) return given ?? {}
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
 }
 

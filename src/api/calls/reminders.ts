@@ -1,6 +1,6 @@
 /** Reads, sets, pauses and resumes the schedule of reminders. */
+import type { UntypedRecord } from '../../text/parse-json.ts'
 import type { Client, Input } from '../client.ts'
-import type { UntypedRecord } from '../envelope.ts'
 import type { Contract } from '../resources/index.ts'
 import { orUnsupported } from '../unsupported.ts'
 import { getItem } from '../untyped.ts'

@@ -1,8 +1,8 @@
 /** Resolves a workspace by its id or name. */
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
+import type { UntypedRecord } from '../../text/parse-json.ts'
 import type { Client } from '../client.ts'
-import type { UntypedRecord } from '../envelope.ts'
 import { orUnsupported } from '../unsupported.ts'
 import { getText, readUntypedList } from '../untyped.ts'
 

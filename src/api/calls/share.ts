@@ -1,7 +1,7 @@
 /** Share URLs: they give access to a script, also to a private one. */
 import { refusedError } from '../../errors.ts'
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
 import type { Client } from '../client.ts'
-import { isRecord, type UntypedRecord } from '../envelope.ts'
 import type { Script } from '../resources/scripts.ts'
 import { orUnsupported, orUnsupportedThing } from '../unsupported.ts'
 import { getItem, getScript, getText } from '../untyped.ts'

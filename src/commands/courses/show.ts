@@ -1,4 +1,3 @@
-import { isRecord, type UntypedRecord } from '../../api/envelope.ts'
 import { orUnsupportedThing } from '../../api/unsupported.ts'
 import { getItem, getText } from '../../api/untyped.ts'
 import { argument } from '../../cli/command/arguments.ts'
@@ -6,6 +5,7 @@ import { defineCommand } from '../../cli/command/define.ts'
 import type { Channel } from '../../cli/io/channel.ts'
 import { untypedRecord, untypedTable } from '../../cli/views/untyped-table.ts'
 import { forTerminal } from '../../text/for-terminal.ts'
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
 
 export default defineCommand({
   summary: 'Show a course and its lessons.',

@@ -1,10 +1,11 @@
-import type { UntypedRecord } from '../../api/envelope.ts'
 import { orUnsupported } from '../../api/unsupported.ts'
 import { getText, readUntypedList } from '../../api/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags.ts'
 import { readPage } from '../../cli/command/list-result.ts'
 import { type UntypedColumn, untypedList } from '../../cli/views/untyped-table.ts'
+import type { UntypedRecord } from '../../text/parse-json.ts'
+import { isRecord } from '../../text/parse-json.ts'
 
 export default defineCommand({
   summary: 'List notifications: comments on your scripts, stars, invitations.',
@@ -38,6 +39,4 @@ const notificationRow = (item: UntypedRecord): UntypedRecord => ({
 })
 
 const nameOf = (value: unknown) =>
-  typeof value === 'object' && value !== null
-    ? getText(value as UntypedRecord, 'username', 'slug', 'name', 'id')
-    : undefined
+  isRecord(value) ? getText(value, 'username', 'slug', 'name', 'id') : undefined

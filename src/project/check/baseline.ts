@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { KnownError, usageError } from '../../errors.ts'
 import { readFileWithin, readOverwritten } from '../../limits/files.ts'
+import { linesIn } from '../../text/line-ends.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { fingerprint, isAdvice } from '../../validator/index.ts'
 import { writeAtomic } from '../files/atomic.ts'
@@ -159,7 +160,7 @@ async function filterAdvice(
   checked: readonly CheckedScript[],
   isHidden: (finding: PlacedFinding, print: string) => boolean,
 ): Promise<CheckedScript[]> {
-  const texts = new Map(checked.map(({ script }) => [script.path, script.text.split(/\r?\n/)]))
+  const texts = new Map(checked.map(({ script }) => [script.path, linesIn(script.text)]))
   const rest: CheckedScript[] = []
   for (const { script, findings } of checked) {
     const kept: PlacedFinding[] = []
@@ -181,7 +182,7 @@ async function readLines({ root, open }: LocalScript, imported: string): Promise
   const bytes = await readModule(realPathOf(path.join(root, imported)), open).catch(() =>
     Buffer.alloc(0),
   )
-  return (decodeText(bytes).text ?? '').split(/\r?\n/)
+  return linesIn(decodeText(bytes).text ?? '')
 }
 
 const placeOf = ({ path: file, rule, line, column, message }: PlacedFinding): string =>

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readFileWithin } from '../../limits/files.ts'
 import { limits } from '../../limits/limits.ts'
+import { isRecord } from '../../text/parse-json.ts'
 import { decodeText } from '../files/decode.ts'
 import { isInside } from '../files/path-containment.ts'
 import { findRepository } from '../files/root.ts'
@@ -89,6 +90,3 @@ async function read(file: string): Promise<IconSet | undefined> {
     return undefined
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

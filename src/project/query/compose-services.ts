@@ -1,5 +1,6 @@
 /** The services of compose files, and the things in diagrams that stand for them. */
 import type { Drawing } from '../../convert/index.ts'
+import { linesIn } from '../../text/line-ends.ts'
 import type { Project } from '../config/project.ts'
 import type { Place } from '../files/position.ts'
 import { type Architecture, matchesPattern } from './architecture.ts'
@@ -39,7 +40,7 @@ export class ComposeServices {
   }
 
   #add({ path, text, drawing }: ComposeFile): void {
-    const lines = text.split(/\r?\n/)
+    const lines = linesIn(text)
     const services = drawing.nodes.filter(({ external }) => !external)
     for (const { id, line } of services) {
       if (!this.services.has(id)) this.services.set(id, placeOf(path, line, lines))

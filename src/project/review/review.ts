@@ -1,10 +1,10 @@
 /** Reviews each changed diagram: lists its changes in words, and draws it before and after. */
+import { once } from '../../grouped.ts'
 import type { CheckedScript } from '../check/check.ts'
 import { scriptsAtRevision, toComparedScript } from '../compare/compare.ts'
 import type { ComparedScript } from '../compare/difference.ts'
 import type { Project } from '../config/project.ts'
 import { requireRepository } from '../files/git.ts'
-import { once } from '../once.ts'
 import { nameIn } from '../query/architecture.ts'
 import type { LocalScript } from '../script/load.ts'
 import { matchRenames } from '../script/match-renames.ts'

@@ -1,6 +1,7 @@
 /** Loads a script from disk: reads its header, readme and code for validation and push. */
 
 import { KnownError, refusedError } from '../../errors.ts'
+import { once } from '../../grouped.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
 import type { StyleSetting } from '../../render/index.ts'
@@ -10,7 +11,6 @@ import { isBelow } from '../files/path-containment.ts'
 import { type FileProblem, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
 import { followedLink } from '../files/script-link.ts'
-import { once } from '../once.ts'
 import { findMark } from './conflict-markers.ts'
 import { contentHash, type ScriptContent } from './content.ts'
 import type { TextRange } from './default-export.ts'
