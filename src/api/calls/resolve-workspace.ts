@@ -2,9 +2,9 @@
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { UntypedRecord } from '../../text/parse-json.ts'
-import type { Client } from '../client.ts'
-import { orUnsupported } from '../unsupported.ts'
-import { getText, readUntypedList } from '../untyped.ts'
+import { orUnsupported } from '../answers/unsupported.ts'
+import type { Client } from '../client/client.ts'
+import { getText, readUntypedList } from '../client/untyped.ts'
 
 export const readWorkspaces = (client: Client, limit = Number.POSITIVE_INFINITY) =>
   orUnsupported('workspaces', () => readUntypedList(client.workspaces.list, limit))

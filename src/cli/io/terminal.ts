@@ -2,7 +2,7 @@
 import { linesIn } from '../../text/line-ends.ts'
 import { Activity } from './activity.ts'
 import { Channel } from './channel.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './process/environment.ts'
 
 export interface TerminalOptions {
   json: boolean

@@ -7,8 +7,8 @@ import type {
   ServerRequestHandler,
 } from 'vscode-languageserver'
 import { Superseded } from '../../threads/job.ts'
-import type { EditorClient } from '../client.ts'
-import type { EditorSession } from '../session.ts'
+import type { EditorClient } from '../session/client.ts'
+import type { EditorSession } from '../session/session.ts'
 
 type Find<Params, Result> = (
   session: EditorSession,
