@@ -87,7 +87,8 @@ async function write(
 ): Promise<ConvertedItem> {
   const { file, slug, name, defaults } = place
   const code = scriptOfDrawing(drawing)
-  const title = (drawing.title || drawing.name).replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
+  const heading = drawing.title || drawing.name
+  const title = heading.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
   const header = writeHeader({ ...defaults, name: title || name, slug }, defaults, code)
   const item = {
     source: source.name,

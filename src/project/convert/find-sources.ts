@@ -6,11 +6,13 @@ import { usageError } from '../../errors.ts'
 import { readRepository } from '../../files/git/git.ts'
 import { realPathOf } from '../../files/path-containment.ts'
 import { projectPath } from '../../files/root.ts'
+import { sortedBy } from '../../grouped.ts'
 import type { Project } from '../config/project.ts'
 
 /** Suffixes of diagrams, and of files that may contain one. In a folder, only these are looked at. */
 const DIAGRAMS = /\.(?:mmd|mermaid|dsl|puml|plantuml|dot|gv|d2|drawio)$/i
 export const MAY_CONTAIN = /\.(?:md|mdx|markdown|ya?ml|json)$/i
+const mayBeDiagram = (file: string) => DIAGRAMS.test(file) || MAY_CONTAIN.test(file)
 const NEVER = /^(?:node_modules|\.git|\.topo)$/
 /** Folders of what others wrote, or what a build made. */
 const FOREIGN = /^(?:vendor|third_party|third-party|dist|bower_components)$/
@@ -106,7 +108,7 @@ class FolderSearch {
 
   async collect(folder: string): Promise<void> {
     const entries = await readdir(folder, { withFileTypes: true })
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const entry of sortedBy(entries, ({ name }) => name)) {
       const file = path.join(folder, entry.name)
       if (NEVER.test(entry.name)) continue
       const isWanted = entry.isDirectory() || (entry.isFile() && mayBeDiagram(file))
@@ -124,8 +126,6 @@ class FolderSearch {
     return isForeign ? 'Its files come from elsewhere; name the folder to read it.' : undefined
   }
 }
-
-const mayBeDiagram = (file: string): boolean => DIAGRAMS.test(file) || MAY_CONTAIN.test(file)
 
 const tooManyFiles = (folder: string) =>
   usageError(`${folder} has more than ${MOST_FILES} files that may be diagrams.`, {
