@@ -6,17 +6,18 @@ import { join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { transform } from 'esbuild'
 import fc from 'fast-check'
-import { parseSync } from 'oxc-parser'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { lowerEnums } from '../../src/topology/lower-enums.ts'
+import { parseText } from '../../src/topology/parse-text.ts'
 import { withEdits } from '../../src/topology/position.ts'
 import { cases } from '../cases.ts'
 import { removeFolder } from '../remove-folder.ts'
 
-function lowered(text: string): string {
-  const { program, errors } = parseSync('a.ts', text, { lang: 'ts', sourceType: 'module' })
-  expect(errors, text).toEqual([])
-  return withEdits(text, lowerEnums(program, text))
+async function lowered(text: string): Promise<string> {
+  const { result } = await parseText(text, { lang: 'ts', sourceType: 'module' })
+  if (result === undefined) throw new Error(`not parsed: ${text}`)
+  expect(result.errors, text).toEqual([])
+  return withEdits(text, lowerEnums(result.program, text))
 }
 
 /** The enums and values that a program shows; zero has no sign. */

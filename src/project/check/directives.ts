@@ -1,7 +1,7 @@
 /** Finds suppression comments in a script: `// topo-disable-next-line rule[, rule] -- reason`. */
-import type { Comment } from 'oxc-parser'
 import { LineIndex } from '../../topology/index.ts'
-import { parseText } from '../../topology/native-parser.ts'
+import { parseText } from '../../topology/parse-text.ts'
+import type { Comment } from '../../topology/syntax-tree.ts'
 import type { Span } from '../files/position.ts'
 
 export interface Directive {
@@ -50,12 +50,10 @@ export async function findDirectives(text: string, isYaml = false): Promise<Dire
 }
 
 /** Parses the text as a module, then as a function body, in either language. Other text has no directives. */
-async function commentsOf(text: string): Promise<Comment[]> {
+async function commentsOf(text: string): Promise<readonly Comment[]> {
   const { result: module } = await parseText(text, { lang: 'ts', sourceType: 'module' })
   if (module === undefined) return []
-  // A script may return at its top level: the parser reports that, but continues.
-  if (module.errors.every(({ message }) => message.includes("'return' statement")))
-    return module.comments
+  if (module.errors.length === 0) return module.comments
   const before = 'async () => {\n'
   const { result: body } = await parseText(text, {
     lang: 'js',

@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { BuildOptions, Message, Plugin } from 'esbuild'
 import { limits, overLimit } from '../../limits/limits.ts'
 import { ESBUILD_MEMORY, EsbuildEnded, NO_WARNINGS, withEsbuild } from '../../run-esbuild.ts'
-import { parseText } from '../../topology/native-parser.ts'
-import { CROWDED } from '../../topology/parser-guard/limits.ts'
+import { parseText } from '../../topology/parse-text.ts'
 import { START } from '../../topology/position.ts'
+import type { Program } from '../../topology/syntax-tree.ts'
 import { realPathOf } from '../files/path-containment.ts'
 import { type FileProblem, MAX_PROBLEMS, type Place, type Span, spanAt } from '../files/position.ts'
 import { projectPath } from '../files/root.ts'
@@ -20,6 +20,7 @@ import {
 } from './bundle-module.ts'
 import { locator, Sources, toProblem } from './bundle-places.ts'
 import type { TextRange } from './default-export.ts'
+import { modulePartsOf } from './module-parts.ts'
 import { readImported, unsupported } from './read-imported.ts'
 import { findImports, REQUIRE, resolveImport } from './resolve-import.ts'
 
@@ -68,11 +69,11 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
     const { at, message, fix } = unread
     return { problems: [{ rule: 'syntax', message: `${message}.`, fix, ...placeOf(at, at + 1) }] }
   }
-  const { dynamicImports, importMetas, staticExports } = output.module
+  const { dynamicImports, importMetas } = modulePartsOf(output.program)
   const problems = [...dynamicImports, ...importMetas, ...computedRequires(code)]
     .slice(0, MAX_PROBLEMS)
     .map(({ start, end }) => ({ ...unsupported(wordsAt(code, start)), ...placeOf(start, end) }))
-  return problems.length > 0 ? { problems } : { code: callExport(code, staticExports), locate }
+  return problems.length > 0 ? { problems } : { code: callExport(code, output.program), locate }
 }
 
 /** Fills both while it reads files. */
@@ -193,13 +194,17 @@ function onlyProjectFiles(
   }
 }
 
+const CROWDED = {
+  message: 'This line is too long to parse.',
+  fix: 'Break it into several lines.',
+}
+
 function crowdedProblem(
   file: string,
   { line, column }: { line: number; column: number },
 ): FileProblem {
-  const { message, fix } = CROWDED
   const place = { line, column, endLine: line, endColumn: column + 1 }
-  return { rule: 'syntax', message: `${message}.`, fix, path: file, ...place }
+  return { rule: 'syntax', ...CROWDED, path: file, ...place }
 }
 
 function wordsAt(code: string, start: number): string {
@@ -215,11 +220,9 @@ function computedRequires(code: string): TextRange[] {
 }
 
 /** The bundle ends with `export { script as default }`; esbuild may have renamed the function. */
-function callExport(
-  code: string,
-  [last]: { start: number; entries: { localName: { name: string | null } }[] }[],
-): string {
-  const name = last?.entries[0]?.localName.name
-  if (!last || !name) throw new Error('esbuild wrote a bundle without its export')
-  return `${code.slice(0, last.start)}return await ${name}();\n`
+function callExport(code: string, { body }: Program): string {
+  const last = body.find((statement) => statement.type === 'ExportNamedDeclaration')
+  const script = last?.specifiers[0]?.local
+  if (script?.type !== 'Identifier') throw new Error('esbuild wrote a bundle without its export')
+  return `${code.slice(0, last?.start)}return await ${script.name}();\n`
 }

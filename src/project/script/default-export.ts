@@ -1,5 +1,6 @@
 /** A script may end with `export default flow`: that makes it a module, which editors understand. It is sent as `return flow`. */
-import type { ExportDefaultDeclaration, Program } from 'oxc-parser'
+import type { ExportDefaultDeclaration } from 'estree'
+import type { Program } from '../../topology/syntax-tree.ts'
 import type { Span } from '../files/position.ts'
 
 export interface TextRange {

@@ -1,8 +1,9 @@
 /** Decides if a script is sent as written or must be bundled. */
 
-import type { ExportNamedDeclaration, ParseResult, Program } from 'oxc-parser'
-import { parseText } from '../../topology/native-parser.ts'
-import { isJavaScript } from '../../topology/parser-guard/limits.ts'
+import type { ExportNamedDeclaration } from 'estree'
+import { isJavaScript } from '../../topology/is-javascript.ts'
+import { type ParseResult, parseText, type SyntaxFailure } from '../../topology/parse-text.ts'
+import type { Program } from '../../topology/syntax-tree.ts'
 import {
   type ExportWords,
   findInPlainScript,
@@ -11,6 +12,7 @@ import {
   withReturn,
   wordsOf,
 } from './default-export.ts'
+import { modulePartsOf } from './module-parts.ts'
 import { type SyntaxFault, syntaxFault, unsupportedImports } from './read-imported.ts'
 import { REQUIRE } from './resolve-import.ts'
 
@@ -43,16 +45,14 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
 
   const { loader, parsed } = await parseModule(code)
   if (parsed === undefined) return { kind: 'plain' }
-  const [error] = errorsOf(parsed)
+  const [error] = parsed.errors
   return error ? inspectBroken(code, parsed, error) : inspectModule(code, parsed, loader)
 }
 
 async function isBody(code: string): Promise<boolean> {
   const { result } = await parseText(code, { lang: 'js', sourceType: 'script', around: BODY })
-  return result?.errors.length === 0 && result.module.dynamicImports.length === 0
+  return result?.errors.length === 0 && modulePartsOf(result.program).dynamicImports.length === 0
 }
-
-type ParseError = ParseResult['errors'][number]
 
 interface ParsedModule {
   readonly loader: 'js' | 'ts'
@@ -63,7 +63,7 @@ interface ParsedModule {
 async function parseModule(code: string): Promise<ParsedModule> {
   const javaScript = await parseText(code, { lang: 'js', sourceType: 'module' })
   const parsed = javaScript.result
-  if (parsed && errorsOf(parsed).length === 0) return { loader: 'js', parsed }
+  if (parsed?.errors.length === 0) return { loader: 'js', parsed }
   const typeScript = await parseText(code, { lang: 'ts', sourceType: 'module' })
   return { loader: 'ts', parsed: typeScript.result }
 }
@@ -71,9 +71,9 @@ async function parseModule(code: string): Promise<ParsedModule> {
 async function inspectBroken(
   code: string,
   parsed: ParseResult,
-  error: ParseError,
+  error: SyntaxFailure,
 ): Promise<Syntax> {
-  const hasImports = parsed.module.staticImports.length > 0
+  const hasImports = modulePartsOf(parsed.program).imports.length > 0
   const exportWords = hasImports ? undefined : guessInBrokenScript(code)
   if (exportWords === undefined) {
     return hasImports ? { kind: 'broken', problems: [syntaxFault(error)] } : { kind: 'plain' }
@@ -85,26 +85,22 @@ async function inspectBroken(
   return { kind: 'broken', problems: [{ ...syntaxFault(error), fix: ONLY_IN_A_FUNCTION }] }
 }
 
-function inspectModule(
-  code: string,
-  { program, module }: ParseResult,
-  loader: 'js' | 'ts',
-): Syntax {
-  const { staticImports, staticExports, dynamicImports, importMetas } = module
+function inspectModule(code: string, { program }: ParseResult, loader: 'js' | 'ts'): Syntax {
+  const parts = modulePartsOf(program)
   const { problems, typesOnly, exportWords } = statementsOf(program, code)
   const topLevel = new Set(program.body.map(({ start }) => start))
-  for (const { start, end } of [...staticImports, ...staticExports]) {
+  for (const { start, end } of [...parts.imports, ...parts.exports]) {
     if (!topLevel.has(start)) problems.push({ ...NOT_TOP_LEVEL, start, end })
   }
-  problems.push(...unsupportedImports(module, code))
+  problems.push(...unsupportedImports(parts, code))
   if (problems.length > 0) return { kind: 'broken', problems }
 
-  const otherExports = staticExports.length - (exportWords === undefined ? 0 : 1)
-  const bundled = [staticImports, dynamicImports, importMetas, typesOnly]
+  const otherExports = parts.exports.length - (exportWords === undefined ? 0 : 1)
+  const bundled = [parts.imports, parts.dynamicImports, parts.importMetas, typesOnly]
   const needsBundle = bundled.some(({ length }) => length > 0) || otherExports !== 0
   // Legal only in a module, such as a hashbang: the validator reports it.
   if (loader === 'js' && !needsBundle) return { kind: 'plain', exportWords }
-  const imports = staticImports.map(({ start, end }) => ({ start, end }))
+  const imports = parts.imports.map(({ start, end }) => ({ start, end }))
   return { kind: 'bundle', loader, imports, typesOnly, exportWords }
 }
 
@@ -157,13 +153,6 @@ function typesIn(node: ExportNamedDeclaration): TextRange | undefined {
   if (isOfTypes && declaration?.type.startsWith('TS')) return { start, end: declaration.start }
   const isEmpty = !source && specifiers.length === 0 && !declaration
   return isOfTypes || isEmpty ? { start, end } : undefined
-}
-
-/** Ignores errors about a top-level `return`, which a script may have. */
-function errorsOf(parsed: ParseResult): ParseResult['errors'] {
-  return parsed.errors.filter(
-    ({ message }) => !message.includes("'return' statement can only be used"),
-  )
 }
 
 const ONLY_IN_A_FUNCTION =
