@@ -2,6 +2,19 @@
  * Measures how deep a text nests before a parser reads it. The parsers call themselves for each level, and threads have
  * stacks of different sizes. One limit below the smallest of them gives each text the same result everywhere.
  */
+import {
+  APOSTROPHE,
+  BACKTICK,
+  endOfRegularExpression,
+  endOfString,
+  endOfTemplate,
+  isLineEnd,
+  isWord,
+  lineEnd,
+  QUOTE,
+  SLASH,
+  STAR,
+} from './token-ends.ts'
 
 /** Stack that a parser has in Node's main thread, in thousandths; `docs/decisions.md` has the measurements. */
 const STACK = 1_000
@@ -35,22 +48,10 @@ const OPEN_ENDED = words(
 /** Words that continue the statement before them. */
 const CONTINUING = words('else as catch extends finally in instanceof is of satisfies while')
 
-const COSTS = new Map([
+const COSTS = new Map<string, number>([
   ['=', ASSIGNMENT],
-  ['?', WORD],
-  [':', WORD],
-  ['!', WORD],
-  ['-', WORD],
-  ['~', WORD],
-  ['@', WORD],
-  ['+', OPERATOR],
-  ['*', OPERATOR],
-  ['/', OPERATOR],
-  ['%', OPERATOR],
-  ['&', OPERATOR],
-  ['|', OPERATOR],
-  ['^', OPERATOR],
-  ['>', OPERATOR],
+  ...[...'?:!-~@'].map((operator) => [operator, WORD] as const),
+  ...[...'+*/%&|^>'].map((operator) => [operator, OPERATOR] as const),
 ])
 const OPENING = '([{'
 const CLOSING = ')]}'
@@ -122,7 +123,7 @@ class NestingReader {
     const end = this.#text.indexOf('*/', this.#at + 2)
     // Without an end, the parser stops here too.
     const next = end === -1 ? this.#text.length : end + 2
-    if (lineEnd(this.#text, this.#at) < next) this.#isNewLine = true
+    if (/[\n\r\u2028\u2029]/.test(this.#text.slice(this.#at, next))) this.#isNewLine = true
     this.#at = next
   }
 
@@ -159,60 +160,48 @@ class NestingReader {
 
   #readString(quote: number): void {
     const end = endOfString(this.#text, this.#at, quote)
-    if (end === undefined) return this.#readPunctuator('')
-    this.#at = end
-    this.#passValue()
+    this.#at = end ?? this.#at + 1
+    if (end === undefined) this.#passOperator()
+    else this.#passValue()
   }
 
   /** Reads from a backtick, or from the `}` of a value, to the end or to the next value. */
   #readTemplate(): void {
-    let at = this.#at + 1
-    for (; at < this.#text.length; at++) {
-      const code = this.#text.charCodeAt(at)
-      if (code === BACKSLASH) at++
-      else if (code === BACKTICK) break
-      else if (code === DOLLAR && this.#text.charCodeAt(at + 1) === BRACE)
-        return this.#openValue(at)
+    const end = endOfTemplate(this.#text, this.#at)
+    if (end === undefined) {
+      this.#at++
+      this.#passOperator()
+    } else if (this.#text.charCodeAt(end) === BACKTICK) {
+      this.#at = end + 1
+      this.#passValue()
+    } else {
+      this.#at = end + 2
+      this.#openLevel('template')
     }
-    if (at >= this.#text.length) return this.#readPunctuator('')
-    this.#at = at + 1
-    this.#passValue()
-  }
-
-  #openValue(at: number): void {
-    this.#at = at + 2
-    this.#openLevel('template')
   }
 
   #skipRegularExpression(): boolean {
     if (this.#at < this.#plainUntil) return false
-    let isInClass = false
-    for (let at = this.#at + 1; at < this.#text.length; at++) {
-      const code = this.#text.charCodeAt(at)
-      if (isLineEnd(code)) break
-      if (code === BACKSLASH) at++
-      else if (code === SQUARE) isInClass = true
-      else if (code === SQUARE_END) isInClass = false
-      else if (code === SLASH && !isInClass) {
-        this.#at = at + 1
-        return true
-      }
-    }
-    this.#plainUntil = lineEnd(this.#text, this.#at)
-    return false
+    const end = endOfRegularExpression(this.#text, this.#at)
+    if (end === undefined) this.#plainUntil = lineEnd(this.#text, this.#at)
+    else this.#at = end
+    return end !== undefined
   }
 
   #readPunctuator(char: string): void {
-    const before = this.#isValue
     if (this.#isStatementEnd && char !== '}') this.#endStatement()
     this.#at++
-    if (char !== '' && OPENING.includes(char))
-      return this.#openLevel(this.#isHeadWord ? 'head' : 'plain')
-    if (char !== '' && CLOSING.includes(char)) return this.#closeLevel(char)
+    if (OPENING.includes(char)) this.#openLevel(this.#isHeadWord ? 'head' : 'plain')
+    else if (CLOSING.includes(char)) this.#closeLevel(char)
+    else this.#readOperator(char)
+  }
+
+  #readOperator(char: string): void {
+    const isBehindValue = this.#isValue
     this.#passOperator()
     if (char === ';') this.#isStatementEnd = true
     else if (char === ',') this.#endExpression()
-    else if (char === '<') this.#openAngle(before)
+    else if (char === '<') this.#openAngle(isBehindValue)
     else if (char === '>') this.#closeAngle()
     else if (char === '=' && this.#text[this.#at] === '>') {
       this.#at++
@@ -287,55 +276,12 @@ class NestingReader {
   }
 }
 
-const DOLLAR = 0x24
-const QUOTE = 0x22
-const APOSTROPHE = 0x27
-const STAR = 0x2a
-const SLASH = 0x2f
-const SQUARE = 0x5b
-const BACKSLASH = 0x5c
-const SQUARE_END = 0x5d
-const BACKTICK = 0x60
-const BRACE = 0x7b
-
 const newLevel = (kind: Level['kind']): Level => ({
   kind,
   expression: 0,
   statement: 0,
   angles: 0,
 })
-
-/** Undefined for a string that its line does not end. */
-function endOfString(text: string, start: number, quote: number): number | undefined {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at + 1
-    if (code === 0x0a || code === 0x0d) return undefined
-    if (code === BACKSLASH && text.startsWith('\r\n', ++at)) at++
-  }
-  return undefined
-}
-
-function lineEnd(text: string, start: number): number {
-  let at = start
-  while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++
-  return at
-}
-
-function isWord(code: number): boolean {
-  return (
-    (code >= 0x61 && code <= 0x7a) ||
-    (code >= 0x41 && code <= 0x5a) ||
-    (code >= 0x30 && code <= 0x39) ||
-    code === DOLLAR ||
-    code === 0x5f ||
-    (code > 0x7f && !isLineEnd(code))
-  )
-}
-
-function isLineEnd(code: number): boolean {
-  return code === 0x0a || code === 0x0d || code === 0x2028 || code === 0x2029
-}
 
 function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '))
