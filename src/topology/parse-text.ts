@@ -28,7 +28,7 @@ export interface SyntaxFailure {
 export interface ParseResult {
   readonly program: Program
   readonly comments: readonly Comment[]
-  /** By their place. With an error, the tree may be incomplete. */
+  /** By their place, one for each place. With an error, the tree may be incomplete. */
   readonly errors: readonly SyntaxFailure[]
 }
 
@@ -103,10 +103,11 @@ function parsed(parse: Parse, code: string, { lang, sourceType }: ParseOptions):
   try {
     const { program, comments, errors } = parse(code, options)
     const failures = (errors ?? []).map((error) => failureOf(error, code))
+    failures.sort((a, b) => a.start - b.start)
     return {
       program: program as unknown as Program,
       comments: (comments ?? []).map(commentOf),
-      errors: failures.sort((a, b) => a.start - b.start),
+      errors: failures.filter(({ start }, index) => start !== failures[index - 1]?.start),
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error

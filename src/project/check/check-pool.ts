@@ -25,7 +25,7 @@ interface Task {
 const MAX_THREADS = 4
 /** Scripts sent to a worker at a time: one to check, others queued so that it never idles. */
 const QUEUE_PER_THREAD = 3
-/** The native parser recurses on the thread's stack, and needs as much in a worker as in the main thread. */
+/** At least the stack of the main thread, for which `topology/nesting.ts` is measured. */
 export const STACK_MB = 10
 /** Bundle of `check-worker.ts`, one folder up: this file becomes a separate chunk in a folder of `dist`. */
 const WORKER_FILE = new URL('../check-worker.js', import.meta.url)

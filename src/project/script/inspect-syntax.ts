@@ -46,7 +46,7 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
   const { loader, parsed } = await parseModule(code)
   if (parsed === undefined) return { kind: 'plain' }
   const [error] = parsed.errors
-  return error ? inspectBroken(code, parsed, error) : inspectModule(code, parsed, loader)
+  return error ? inspectBroken(code, error) : inspectModule(code, parsed, loader)
 }
 
 async function isBody(code: string): Promise<boolean> {
@@ -68,12 +68,8 @@ async function parseModule(code: string): Promise<ParsedModule> {
   return { loader: 'ts', parsed: typeScript.result }
 }
 
-async function inspectBroken(
-  code: string,
-  parsed: ParseResult,
-  error: SyntaxFailure,
-): Promise<Syntax> {
-  const hasImports = modulePartsOf(parsed.program).imports.length > 0
+async function inspectBroken(code: string, error: SyntaxFailure): Promise<Syntax> {
+  const hasImports = IMPORT.test(code)
   const exportWords = hasImports ? undefined : guessInBrokenScript(code)
   if (exportWords === undefined) {
     return hasImports ? { kind: 'broken', problems: [syntaxFault(error)] } : { kind: 'plain' }
@@ -154,6 +150,9 @@ function typesIn(node: ExportNamedDeclaration): TextRange | undefined {
   const isEmpty = !source && specifiers.length === 0 && !declaration
   return isOfTypes || isEmpty ? { start, end } : undefined
 }
+
+/** The start of an import statement, for a text without a syntax tree. */
+const IMPORT = /^[ \t]*import\b\s*["'{*\w$]/m
 
 const ONLY_IN_A_FUNCTION =
   'Fix the syntax here. A script that ends with `export default` is a module; one that ends with `return` is not.'
