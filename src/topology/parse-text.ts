@@ -44,9 +44,9 @@ export async function parseText(text: string, options: ParseOptions): Promise<Pa
   if (known.refused !== undefined) return { refused: known.refused }
   const [before, after] = options.around ?? ['', '']
   // Loaded on demand: most scripts do not need it.
-  const { parse } = await import('@babel/parser')
+  const { default: babel } = await import('@babel/parser')
   try {
-    const result = parsed(parse, before + text + after, options)
+    const result = parsed(babel.parse, before + text + after, options)
     const long = longName(text, () => result.program)
     return long === undefined ? { result } : { refused: { ...long, at: long.at - before.length } }
   } catch (error) {
