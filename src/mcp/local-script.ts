@@ -1,8 +1,8 @@
 /** Checks and draws scripts of the project that the server was started in. No path leads out of it. */
 import { resolve } from 'node:path'
 import { usageError } from '../errors.ts'
-import { isBelow, isInside } from '../project/files/path-containment.ts'
-import { projectPath } from '../project/files/root.ts'
+import { isBelow, isInside } from '../files/path-containment.ts'
+import { projectPath } from '../files/root.ts'
 import type { Picture } from '../render/index.ts'
 import { type ReportedFinding, toReported } from './check-script.ts'
 import type { Session } from './tool.ts'
@@ -32,7 +32,7 @@ export async function checkLocalScript(
     await Promise.all([
       import('../project/script/load.ts'),
       import('../project/check/check.ts'),
-      import('../project/draw/draw-scripts.ts'),
+      import('../review/draw-scripts.ts'),
       import('../validator/index.ts'),
     ])
   const script = await loadScript(file, loadOptionsOf(opened))

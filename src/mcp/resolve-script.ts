@@ -1,8 +1,8 @@
 /** Finds the diagram that the arguments of a call name. */
 import type { Script } from '../api/resources/scripts.ts'
 import { usageError } from '../errors.ts'
-import type { RemoteScript } from '../project/remote/read-remote.ts'
-import { contentOf, readAccessibleScript, toRemote } from '../project/remote/read-remote.ts'
+import type { RemoteScript } from '../sync/remote/read-remote.ts'
+import { contentOf, readAccessibleScript, toRemote } from '../sync/remote/read-remote.ts'
 import type { ServiceAccess } from './service-pool.ts'
 
 /** @throws usage error `TOPO_ARGUMENTS` unless exactly one of id and slug is given. */

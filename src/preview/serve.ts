@@ -1,9 +1,9 @@
 /** Serves the preview on a port, which other machines reach only if a person says so. */
 import { dirname } from 'node:path'
 import { KnownError } from '../errors.ts'
+import { isBelow } from '../files/path-containment.ts'
 import { type Listener, listen } from '../listen/listen.ts'
 import type { Project } from '../project/config/project.ts'
-import { isBelow } from '../project/files/path-containment.ts'
 import { findScripts } from '../project/select/find-scripts.ts'
 import { previewApp } from './app.ts'
 import { editorAddress } from './editor.ts'

@@ -2,7 +2,7 @@
  * Finds a name that is too long. Bundlers write the name of a variable wherever it is used, also where the text has a
  * shorter one: `import { long as s }` makes gigabytes of a long name and many `s`.
  */
-import type { ParserHazard } from './parse-text.ts'
+import type { ParserHazard } from './nesting.ts'
 import { addChildren, type Node } from './syntax-tree.ts'
 
 /** In characters. */

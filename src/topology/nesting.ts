@@ -67,6 +67,19 @@ interface Level {
   angles: number
 }
 
+/** Why a text is not parsed, and the offset. */
+export interface ParserHazard {
+  readonly at: number
+  readonly message: string
+  readonly fix: string
+}
+
+export const nestedTooDeeply = (at: number): ParserHazard => ({
+  at,
+  message: 'The code is nested too deeply to parse',
+  fix: 'Split it with variables, functions or loops.',
+})
+
 /** The offset at which a text is nested too deeply to parse; undefined for any normal text. */
 export function tooDeep(text: string): number | undefined {
   return text.length <= HARMLESS ? undefined : new NestingReader(text).read()

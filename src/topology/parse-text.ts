@@ -1,7 +1,7 @@
 /** Calls Babel's parser, which reads TypeScript and explains syntax errors, within limits. */
 import type { ParseError, ParserOptions, ParserPlugin } from '@babel/parser'
 import { longName } from './long-name.ts'
-import { tooDeep } from './nesting.ts'
+import { nestedTooDeeply, type ParserHazard, tooDeep } from './nesting.ts'
 import { MOST_CHARACTERS } from './sandbox/limits.ts'
 import type { Comment, Program } from './syntax-tree.ts'
 
@@ -10,13 +10,6 @@ export interface ParseOptions {
   readonly sourceType: 'script' | 'module'
   /** Text before and after; offsets in the result include the text before. */
   readonly around?: readonly [before: string, after: string]
-}
-
-/** Why a text is not parsed, and the offset. */
-export interface ParserHazard {
-  readonly at: number
-  readonly message: string
-  readonly fix: string
 }
 
 export interface SyntaxFailure {
@@ -62,12 +55,6 @@ export function parserHazard(text: string): ParserHazard | undefined {
   const deep = tooDeep(text)
   return deep === undefined ? undefined : nestedTooDeeply(deep)
 }
-
-export const nestedTooDeeply = (at: number): ParserHazard => ({
-  at,
-  message: 'The code is nested too deeply to parse',
-  fix: 'Split it with variables, functions or loops.',
-})
 
 const TOO_LONG: ParserHazard = {
   at: 0,

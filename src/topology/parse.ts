@@ -1,7 +1,7 @@
 /** Parses a script: returns its syntax tree or its syntax errors. */
 import { parse as parseQuickly } from 'meriyah'
-import { tooDeep } from './nesting.ts'
-import { type ParseResult, type ParserHazard, parseText } from './parse-text.ts'
+import { type ParserHazard, tooDeep } from './nesting.ts'
+import { type ParseResult, parseText } from './parse-text.ts'
 import { LineIndex } from './position.ts'
 import { type Problem, problem } from './problem.ts'
 import type { Node, Program } from './syntax-tree.ts'

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readInputs } from '../../src/action/inputs.ts'
+import { readInputs } from '../../src/action/step/inputs.ts'
 import { script } from '../cli/topo.ts'
 import { commit, git, orders, pullRequest, repository, step } from './step.ts'
 

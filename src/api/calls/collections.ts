@@ -1,10 +1,10 @@
 /** Reads, finds and creates collections. */
 import { type KnownError, usageError } from '../../errors.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
 import { nearest } from '../../text/nearest.ts'
-import type { Client } from '../client.ts'
-import { createOnce } from '../lost-answer.ts'
-import { readWhole } from '../read-list.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
+import { createOnce } from '../answers/lost-answer.ts'
+import type { Client } from '../client/client.ts'
+import { readWhole } from '../client/read-list.ts'
 import type { Collection } from '../resources/collections.ts'
 
 export const readCollections = (client: Client) =>

@@ -1,7 +1,7 @@
 /** Sets a star on a service that only toggles. */
 import { ExitCode, KnownError } from '../../errors.ts'
-import type { Client } from '../client.ts'
-import { isOutcomeUnknown } from '../lost-answer.ts'
+import { isOutcomeUnknown } from '../answers/lost-answer.ts'
+import type { Client } from '../client/client.ts'
 
 /** Answered toggles: the second one reverts the first. */
 const MOST_TOGGLES = 2

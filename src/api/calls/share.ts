@@ -1,10 +1,10 @@
 /** Share URLs: they give access to a script, also to a private one. */
 import { refusedError } from '../../errors.ts'
-import type { Client } from '../client.ts'
-import { isRecord, type UntypedRecord } from '../envelope.ts'
+import { isRecord, type UntypedRecord } from '../answers/envelope.ts'
+import { orUnsupported, orUnsupportedThing } from '../answers/unsupported.ts'
+import type { Client } from '../client/client.ts'
+import { getItem, getScript, getText } from '../client/untyped.ts'
 import type { Script } from '../resources/scripts.ts'
-import { orUnsupported, orUnsupportedThing } from '../unsupported.ts'
-import { getItem, getScript, getText } from '../untyped.ts'
 
 /** Token of a share URL; undefined for other names of a script. */
 export function parseShareToken(given: string): string | undefined {

@@ -1,6 +1,6 @@
 /** `topo init --mcp`: adds `topo mcp` to the configuration of assistants' clients. Never writes a key. */
 import { join } from 'node:path'
-import { writeAtomic } from '../../project/files/atomic.ts'
+import { writeAtomic } from '../../files/atomic.ts'
 import type { InitFile } from './init-file.ts'
 import { mergeJson } from './merge-json.ts'
 import type { StartCommand } from './start-command.ts'

@@ -1,9 +1,9 @@
 /** `topo init --editor`: writes what an editor needs to start `topo lsp`, where a file of the project does it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeAtomic } from '../../project/files/atomic.ts'
-import { assertInside } from '../../project/files/path-containment.ts'
-import { findRepository } from '../../project/files/root.ts'
+import { writeAtomic } from '../../files/atomic.ts'
+import { assertInside } from '../../files/path-containment.ts'
+import { findRepository } from '../../files/root.ts'
 import { extensionId } from '../io/repository.ts'
 import type { InitFile } from './init-file.ts'
 import { mergeJson } from './merge-json.ts'

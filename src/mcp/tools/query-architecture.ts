@@ -35,8 +35,8 @@ export const queryArchitecture = tool({
     const [{ checkProject }, { hasErrors }, { architectureOf }, { answerTo }] = await Promise.all([
       import('../../project/select/selection.ts'),
       import('../../project/check/check.ts'),
-      import('../../project/query/architecture.ts'),
-      import('../../project/query/answer.ts'),
+      import('../../query/architecture.ts'),
+      import('../../query/answer.ts'),
     ])
     const checked = await checkProject(
       await project(),

@@ -2,12 +2,12 @@
 import path from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { KnownError, usageError } from '../../errors.ts'
+import { decodeText } from '../../files/decode.ts'
+import { isInside } from '../../files/path-containment.ts'
+import { workProblem } from '../../files/pattern-work.ts'
+import { findRepository } from '../../files/root.ts'
 import { valueFor } from '../../grouped.ts'
 import { readFileWithin } from '../../limits/files.ts'
-import { decodeText } from '../files/decode.ts'
-import { isInside } from '../files/path-containment.ts'
-import { workProblem } from '../files/pattern-work.ts'
-import { findRepository } from '../files/root.ts'
 
 export const IGNORE_FILE = '.topoignore'
 
