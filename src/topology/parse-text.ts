@@ -3,7 +3,7 @@ import type { ParseError, ParserOptions, ParserPlugin } from '@babel/parser'
 import { longName } from './long-name.ts'
 import { nestedTooDeeply, type ParserHazard, tooDeep } from './nesting.ts'
 import { MOST_CHARACTERS } from './sandbox/limits.ts'
-import type { Comment, Program } from './syntax-tree.ts'
+import type { CodeComment, Program } from './syntax-tree.ts'
 
 export interface ParseOptions {
   readonly lang: 'js' | 'ts'
@@ -20,7 +20,7 @@ export interface SyntaxFailure {
 
 export interface ParseResult {
   readonly program: Program
-  readonly comments: readonly Comment[]
+  readonly comments: readonly CodeComment[]
   /** By their place, one for each place. With an error, the tree may be incomplete. */
   readonly errors: readonly SyntaxFailure[]
 }
@@ -115,7 +115,7 @@ function commentOf(comment: {
   value: string
   start?: number | undefined
   end?: number | undefined
-}): Comment {
+}): CodeComment {
   const { type, value, start = 0, end = 0 } = comment
   return { type: type === 'CommentLine' ? 'Line' : 'Block', value, start, end }
 }

@@ -69,7 +69,7 @@ export interface TSModuleDeclaration extends estree.BaseNode {
 
 export type Node = estree.Node
 export type Program = estree.Program
-export type Comment = Pick<estree.Comment, 'type' | 'value' | 'start' | 'end'>
+export type CodeComment = Pick<estree.Comment, 'type' | 'value' | 'start' | 'end'>
 
 /** Adds the children of a node to a list. Reuses one list, because a tree has thousands of nodes. */
 export function addChildren(node: Node, children: Node[]): void {

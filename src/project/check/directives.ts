@@ -3,7 +3,7 @@
 import type { Span } from '../../files/position.ts'
 import { LineIndex } from '../../topology/index.ts'
 import { parseText } from '../../topology/parse-text.ts'
-import type { Comment } from '../../topology/syntax-tree.ts'
+import type { CodeComment } from '../../topology/syntax-tree.ts'
 
 export interface Directive {
   /** The text in the script, such as `topo-disable-next-line`. */
@@ -51,7 +51,7 @@ export async function findDirectives(text: string, isYaml = false): Promise<Dire
 }
 
 /** Parses the text as a module, then as a function body, in either language. Other text has no directives. */
-async function commentsOf(text: string): Promise<readonly Comment[]> {
+async function commentsOf(text: string): Promise<readonly CodeComment[]> {
   const { result: module } = await parseText(text, { lang: 'ts', sourceType: 'module' })
   if (module === undefined) return []
   if (module.errors.length === 0) return module.comments
@@ -81,7 +81,7 @@ const commentsOfYaml = (text: string) =>
   )
 
 function directiveOf(
-  comment: Pick<Comment, 'value' | 'start' | 'end'>,
+  comment: Pick<CodeComment, 'value' | 'start' | 'end'>,
   text: string,
   lines: LineIndex,
 ): Directive | undefined {
@@ -111,7 +111,7 @@ function directiveOf(
 }
 
 function removalOf(
-  { start, end }: Pick<Comment, 'start' | 'end'>,
+  { start, end }: Pick<CodeComment, 'start' | 'end'>,
   text: string,
   lines: LineIndex,
 ): Span {
