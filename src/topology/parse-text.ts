@@ -62,7 +62,7 @@ const TOO_LONG: ParserHazard = {
   fix: 'Split it into several files, or create repeated elements in a loop.',
 }
 
-/** Of a longer text, only the first error is reported: each takes a kilobyte, and a line can have one every few characters. */
+/** A longer text has only its first error reported: each takes a kilobyte, and a line can have one every few characters. */
 const MOST_RECOVERED = 100_000
 
 const PLUGINS: ParserPlugin[] = [

@@ -13,6 +13,8 @@ import {
 import { projectPath } from '../../../files/root.ts'
 import { limits, overLimit } from '../../../limits/limits.ts'
 import { ESBUILD_MEMORY, EsbuildEnded, NO_WARNINGS, withEsbuild } from '../../../run-esbuild.ts'
+import type { ParserHazard } from '../../../topology/nesting.ts'
+import { plainModule } from '../../../topology/parse.ts'
 import { parseText } from '../../../topology/parse-text.ts'
 import { START } from '../../../topology/position.ts'
 import type { Program } from '../../../topology/syntax-tree.ts'
@@ -67,19 +69,24 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   const locate = locator(built.map, sources)
   const placeOf = (start: number, end: number): Place =>
     locate(spanAt(code, start, end)) ?? { path: projectPath(root, file), ...START }
-  const { result: output, refused: unread } = await parseText(code, {
-    lang: 'js',
-    sourceType: 'module',
-  })
-  if (output === undefined) {
-    const { at, message, fix } = unread
+  const output = await programOf(code)
+  if ('at' in output) {
+    const { at, message, fix } = output
     return { problems: [{ rule: 'syntax', message: `${message}.`, fix, ...placeOf(at, at + 1) }] }
   }
-  const { dynamicImports, importMetas } = modulePartsOf(output.program)
+  const { dynamicImports, importMetas } = modulePartsOf(output)
   const problems = [...dynamicImports, ...importMetas, ...computedRequires(code)]
     .slice(0, MAX_PROBLEMS)
     .map(({ start, end }) => ({ ...unsupported(wordsAt(code, start)), ...placeOf(start, end) }))
-  return problems.length > 0 ? { problems } : { code: callExport(code, output.program), locate }
+  return problems.length > 0 ? { problems } : { code: callExport(code, output), locate }
+}
+
+/** The syntax tree of what esbuild wrote, or why it is not parsed. */
+async function programOf(code: string): Promise<Program | ParserHazard> {
+  const plain = plainModule(code)
+  if (plain !== undefined) return plain
+  const { result, refused } = await parseText(code, { lang: 'js', sourceType: 'module' })
+  return result?.program ?? (refused as ParserHazard)
 }
 
 /** Fills both while it reads files. */

@@ -41,7 +41,9 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
     if (exportWords !== undefined) return { kind: 'plain', exportWords }
     if (isJavaScript(code)) return { kind: 'plain' }
   }
-  if (await isBody(code)) return { kind: 'plain' }
+  // Without imports, V8 has said already that it is none, but not in Bun.
+  const mayBeBody = code.includes('import') || 'Bun' in globalThis
+  if (mayBeBody && (await isBody(code))) return { kind: 'plain' }
 
   const { loader, parsed } = await parseModule(code)
   if (parsed === undefined) return { kind: 'plain' }
