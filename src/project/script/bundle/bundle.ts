@@ -229,7 +229,10 @@ function wordsAt(code: string, start: number): string {
 function computedRequires(code: string): TextRange[] {
   if (!code.includes('Dynamic require of')) return []
   const calls = [...code.matchAll(/\b__require\d*(?=[(.])/g)]
-  return calls.map(({ index, 0: name }) => ({ start: index, end: index + name.length }))
+  return calls.map(({ index, 0: name }) => ({
+    start: index,
+    end: index + name.length,
+  }))
 }
 
 /** The bundle ends with `export { script as default }`; esbuild may have renamed the function. */

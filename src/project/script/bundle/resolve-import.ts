@@ -1,7 +1,7 @@
 /** Resolves the imports of a script, and locates them in a file. */
 
-import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { isFile } from '../../../files/is-file.ts'
 import { isBelow, realPathOf } from '../../../files/path-containment.ts'
 import { type Span, spanAt } from '../../../files/position.ts'
 import { parseText } from '../../../topology/parse-text.ts'
@@ -97,7 +97,7 @@ function candidates(target: string): string[] {
 
 async function firstFile(files: string[]): Promise<string | undefined> {
   for (const file of files) {
-    if ((await stat(file).catch(() => undefined))?.isFile()) return file
+    if (await isFile(file)) return file
   }
   return undefined
 }
