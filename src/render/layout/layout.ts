@@ -23,7 +23,7 @@ import { type DrawnEdge, type Item, type Tree, treeOf } from './boxes/box-tree.t
 import { type Tag, tagsFor } from './boxes/edge-labels.ts'
 import { freeRoutes } from './free/routes.ts'
 import { findViolations } from './guarantees.ts'
-import type { DrawnWire } from './layered/draw-wires.ts'
+import type { DrawnWire } from './layered/route/draw-wires.ts'
 import { assertDrawable, isRouted } from './limits.ts'
 import { scenariosOf } from './playback-steps.ts'
 import { loopOf, simpleRoute } from './simple-routes.ts'

@@ -6,25 +6,17 @@
 import { boxIn, type Direction, sizeIn } from '../../picture/direction.ts'
 import { measureTag } from '../../picture/measure.ts'
 import type { Point } from '../../picture/picture.ts'
-import {
-  makeFrames,
-  type RowStyle,
-  startUnit,
-  type UnitRequest,
-  widenBoxes,
-  widenFrames,
-} from './build.ts'
-import { Columns } from './columns.ts'
-import { boxAt, type DrawnWire, drawWires } from './draw-wires.ts'
-import { centreBoxes, straightenLinks } from './finish-columns.ts'
-import { assignHeights } from './heights.ts'
-import { lineUp } from './in-line.ts'
-import { numberRows, type Slot, type Unit } from './model.ts'
-import type { Pull } from './pulls.ts'
-import { separateEnds } from './separate-ends.ts'
-import { spacingOfTower } from './spacing.ts'
-import { assignTracks } from './tracks.ts'
-import { layWires } from './wires.ts'
+import { Columns } from './place/columns.ts'
+import { centreBoxes, straightenLinks } from './place/finish-columns.ts'
+import type { Pull } from './place/pull.ts'
+import { makeFrames, startUnit, widenBoxes, widenFrames } from './rank/build.ts'
+import { boxAt, type DrawnWire, drawWires } from './route/draw-wires.ts'
+import { assignHeights } from './route/heights.ts'
+import { separateEnds } from './route/separate-ends.ts'
+import { assignTracks } from './route/tracks.ts'
+import type { RowStyle, UnitRequest } from './unit/request.ts'
+import { numberRows, type Slot, type Unit } from './unit/unit.ts'
+import { layWires } from './wire/wires.ts'
 
 export interface Candidate {
   readonly style: RowStyle
@@ -80,22 +72,13 @@ export function drawUnit(unit: Unit, { connections }: UnitRequest): readonly Dra
   return drawWires(unit, textsOf(connections))
 }
 
-/** The last step, for the best candidate only. A tower gets nearer to the shape of a page. */
-export function putInLine(unit: Unit, { connections }: UnitRequest): readonly DrawnWire[] {
-  const textOf = textsOf(connections)
-  if (lineUp(unit, besideGaps(unit, textOf))) chooseTracks(unit)
-  const { spacing, root } = unit
-  assignHeights(unit, spacingOfTower(spacing, root.height / Math.max(1, root.right - root.left)))
-  return drawWires(unit, textOf)
-}
-
-function textsOf(connections: UnitRequest['connections']): (edge: number) => string | null {
+export function textsOf(connections: UnitRequest['connections']): (edge: number) => string | null {
   const texts = new Map(connections.map(({ edge, text }) => [edge, text]))
   return (edge) => texts.get(edge) ?? null
 }
 
 /** Again while ends are moved, because that changes the links of the next rows too. */
-function chooseTracks(unit: Unit): void {
+export function chooseTracks(unit: Unit): void {
   for (let round = 0; round < 6; round++) {
     const conflicts = assignTracks(unit)
     if (conflicts.length === 0) return
@@ -104,7 +87,7 @@ function chooseTracks(unit: Unit): void {
   assignTracks(unit)
 }
 
-const besideGaps = (unit: Unit, textOf: (edge: number) => string | null) => {
+export const besideGaps = (unit: Unit, textOf: (edge: number) => string | null) => {
   const gaps = new Map<Slot, number>()
   const textWidth = (text: string) => sizeIn(unit.direction, measureTag(text)).width
   for (const { edge, left } of unit.beside) {
