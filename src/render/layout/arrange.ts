@@ -9,7 +9,7 @@ import { measureTag, sizes } from '../picture/measure.ts'
 import { anyRoom, type Surface, surfaces } from '../picture/surface.ts'
 import { type DrawnEdge, type Item, outwards, type Tree } from './boxes/box-tree.ts'
 import { givenSize } from './boxes/given-size.ts'
-import { layoutUnit } from './layered/choose/candidates.ts'
+import { layoutUnit } from './layered/choose/choose.ts'
 import type { DrawnWire } from './layered/route/draw-wires.ts'
 import type { LocalConnection } from './layered/unit/request.ts'
 import { isRouted } from './limits.ts'
@@ -86,7 +86,7 @@ export function arrange(tree: Tree, wish: Wish): Map<number, DrawnWire> {
       .flatMap((home) => local.get(home) ?? [])
       .filter((one) => isOpen(one.connection.from, one.from) && isOpen(one.connection.to, one.to))
       .sort((a, b) => a.edge - b.edge)
-    const unitWires = layoutUnit({
+    const unit = layoutUnit({
       root,
       boxes,
       connections: ownConnections,
@@ -97,7 +97,9 @@ export function arrange(tree: Tree, wish: Wish): Map<number, DrawnWire> {
       isClosed: (item) => !open.has(item),
       roomBeside: (item, side) => loops.get(item)?.[side] ?? 0,
     })
-    units.push({ root, wires: unitWires })
+    for (const [item, box] of unit.boxes) Object.assign(item, { ...box, direction: unit.direction })
+    if (root) Object.assign(root, unit.size)
+    units.push({ root, wires: unit.wires })
   }
 }
 

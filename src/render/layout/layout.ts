@@ -142,10 +142,10 @@ function routesOf(
   tree: Tree,
   wires: ReadonlyMap<number, DrawnWire>,
   titles: readonly Box[],
-): Point[][] {
+): (readonly Point[])[] {
   const { items, connections } = tree
   const loops = new Map<Item, number>()
-  const known = new Map<number, Point[]>()
+  const known = new Map<number, readonly Point[]>()
   connections.forEach(({ from, to }, edge) => {
     const wire = wires.get(edge)
     if (wire) known.set(edge, wire.points)

@@ -1,10 +1,9 @@
 /** The score by which the candidates of a unit compete. Less is better. */
 import { aspectFactor, nearAspect } from '../../../picture/aspect.ts'
-import type { DrawnWire } from '../route/draw-wires.ts'
 import { crossingsOf } from '../route/drawn-crossings.ts'
 import { sizeOf } from '../route/heights.ts'
+import type { Routed } from '../route/route.ts'
 import type { UnitRequest } from '../unit/request.ts'
-import type { Unit } from '../unit/unit.ts'
 
 /** The area in square pixels that is worth one crossing less. */
 export const crossingPrice = 1_500_000
@@ -15,24 +14,19 @@ const mostShrunk = 2
 /** Up to this factor, a shape is the wanted one. */
 export const likeAspect = 1.5
 
-interface Candidate {
-  readonly unit: Unit
-  readonly wires: readonly DrawnWire[]
-}
-
 /**
  * The price of all crossings, and the area. The area counts more, the further the shape is from that of a page, and the larger
  * the picture is than its room. With a wanted shape all of it counts more, cubed, the further the shape is from that, and double if
  * it is not near.
  */
 export function scoreOf(
-  { unit, wires }: Candidate,
+  routed: Routed,
   { aspect, room }: Pick<UnitRequest, 'aspect' | 'room'>,
   tolerance = 1,
 ): number {
-  const size = sizeOf(unit)
+  const size = sizeOf(routed)
   const { width, height } = size
-  const crossings = crossingPrice * crossingsOf(wires)
+  const crossings = crossingPrice * crossingsOf(routed.wires)
   if (aspect !== undefined) {
     const factor = aspectFactor(size, aspect) / tolerance
     return (
@@ -47,9 +41,9 @@ export function scoreOf(
 }
 
 /** True if the picture extends so far in its direction that it may read better folded. */
-export function isLong(unit: Unit): boolean {
-  const { width, height } = sizeOf(unit)
-  return unit.direction === 'down'
+export function isLong(routed: Routed): boolean {
+  const { width, height } = sizeOf(routed)
+  return routed.unit.direction === 'down'
     ? height > 1.6 * width && height > 700
     : width > 2.4 * height && width > 1600
 }

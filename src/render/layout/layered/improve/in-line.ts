@@ -1,97 +1,151 @@
 /** Moves boxes that are nearly in line until they are, where lines keep their turns and crossings. */
 import { addTo } from '../../../../grouped.ts'
-import { corner, portGap, slackOf, tiny } from '../place/finish-columns.ts'
+import type { BesideGap } from '../place/column-program.ts'
+import { corner, portGap, type Range, slackOf, tiny } from '../place/even-columns.ts'
+import {
+  axisOf,
+  copyOf,
+  endOf,
+  lowerXOf,
+  moveEnd,
+  type Placed,
+  type PlacedDraft,
+  upperXOf,
+} from '../place/placed.ts'
 import type { Pull } from '../place/pull.ts'
-import { type Link, moveEnd, type Slot, type Unit, xAt } from '../unit/unit.ts'
+import type { Stacked } from '../route/heights.ts'
+import type { Link, Slot } from '../unit/unit.ts'
 import { fanPulls, isOff, nearly, nearPairs } from './pulls.ts'
 
 const mostRounds = 4
 /** A box that fans out moves at most this far, so that its pairs are known. */
 const mostFanned = 2 * nearly
 
-/** @returns true if ends of connections were moved, so that they need other tracks */
-export function lineUp(unit: Unit, besideGap: (left: Slot) => number): boolean {
-  const pairs = nearPairs(unit, mostFanned + nearly)
-  const byBox = new Map<Slot, Pull[]>()
-  for (const pair of pairs) for (const box of [pair.from, pair.to]) addTo(byBox, box, pair)
-  const missesOf = (box: Slot) => byBox.get(box)?.filter(isMissed).length ?? 0
-  let hasMovedEnds = false
-  for (let round = 0, isBetter = true; isBetter && round < mostRounds; round++) {
-    isBetter = false
-    for (const pair of pairs) if (isMissed(pair) && meet(pair)) isBetter = true
-  }
-  for (const { from, to, offset } of fanPulls(unit))
-    if (from.kind === 'box') approach(from, to.x - offset)
-  return hasMovedEnds
+export interface LinedUp {
+  readonly placed: Placed
+  /** True if ends of connections were moved, so that they need other tracks. */
+  readonly hasMovedEnds: boolean
+}
 
-  function meet({ from, to }: Pull): boolean {
-    const ranges = [rangeOf(from), rangeOf(to)]
-    const low = Math.max(...ranges.map(([least]) => least))
-    const high = Math.min(...ranges.map(([, most]) => most))
-    const before = missesOf(from) + missesOf(to)
-    const fromX = from.x
-    const toX = to.x
-    for (const wish of low <= high ? [fromX, toX] : []) {
-      from.x = Math.min(Math.max(wish, low), high)
-      to.x = from.x
-      if (missesOf(from) + missesOf(to) >= before) continue
-      keepEnds(from)
-      keepEnds(to)
+export const lineUp = (stacked: Stacked, besideGap: BesideGap): LinedUp =>
+  new LineUp(stacked, besideGap).run()
+
+class LineUp {
+  readonly #draft: PlacedDraft
+  readonly #besideGap: BesideGap
+  readonly #pairs: readonly Pull[]
+  readonly #pairsOf = new Map<Slot, Pull[]>()
+  #hasMovedEnds = false
+
+  constructor(stacked: Stacked, besideGap: BesideGap) {
+    this.#draft = copyOf(stacked)
+    this.#besideGap = besideGap
+    this.#pairs = nearPairs(stacked, mostFanned + nearly)
+    for (const pair of this.#pairs)
+      for (const box of [pair.from, pair.to]) addTo(this.#pairsOf, box, pair)
+  }
+
+  run(): LinedUp {
+    for (let round = 0, isBetter = true; isBetter && round < mostRounds; round++) {
+      isBetter = false
+      for (const pair of this.#pairs) if (this.#isMissed(pair) && this.#meet(pair)) isBetter = true
+    }
+    for (const { from, to, offset } of fanPulls(this.#draft))
+      if (from.kind === 'box') this.#approach(from, axisOf(this.#draft, to) - offset)
+    return { placed: this.#draft, hasMovedEnds: this.#hasMovedEnds }
+  }
+
+  #isMissed(pair: Pull): boolean {
+    const { from, to } = pair
+    const distance = Math.abs(axisOf(this.#draft, from) - axisOf(this.#draft, to))
+    return isOff(this.#draft, pair) && distance <= nearly
+  }
+
+  #missesOf(box: Slot): number {
+    return this.#pairsOf.get(box)?.filter((pair) => this.#isMissed(pair)).length ?? 0
+  }
+
+  #move({ number }: Slot, x: number): void {
+    this.#draft.axes[number] = x
+  }
+
+  /** @returns true if two boxes are in line now, and no more pairs are nearly so than before */
+  #meet({ from, to }: Pull): boolean {
+    const fromRange = this.#rangeOf(from)
+    const toRange = this.#rangeOf(to)
+    const low = Math.max(fromRange.low, toRange.low)
+    const high = Math.min(fromRange.high, toRange.high)
+    if (low > high) return false
+
+    const before = this.#missesOf(from) + this.#missesOf(to)
+    const fromX = axisOf(this.#draft, from)
+    const toX = axisOf(this.#draft, to)
+    for (const wish of [fromX, toX]) {
+      const x = Math.min(Math.max(wish, low), high)
+      this.#move(from, x)
+      this.#move(to, x)
+      if (this.#missesOf(from) + this.#missesOf(to) >= before) continue
+      this.#keepEnds(from)
+      this.#keepEnds(to)
       return true
     }
-    from.x = fromX
-    to.x = toX
+    this.#move(from, fromX)
+    this.#move(to, toX)
     return false
   }
 
-  function approach(box: Slot, wish: number): void {
-    const [low, high] = rangeOf(box)
-    const was = box.x
-    const before = missesOf(box)
-    box.x = Math.min(Math.max(wish, low, was - mostFanned), high, was + mostFanned)
-    if (missesOf(box) > before) box.x = was
-    else keepEnds(box)
+  #approach(box: Slot, wish: number): void {
+    const { low, high } = this.#rangeOf(box)
+    const x = axisOf(this.#draft, box)
+    const before = this.#missesOf(box)
+    this.#move(box, Math.min(Math.max(wish, low, x - mostFanned), high, x + mostFanned))
+    if (this.#missesOf(box) > before) this.#move(box, x)
+    else this.#keepEnds(box)
   }
 
   /** Where the axis of a box may be. */
-  function rangeOf(box: Slot): [low: number, high: number] {
-    let [low, high] = slackOf(box, unit, besideGap)
+  #rangeOf(box: Slot): Range {
+    let { low, high } = slackOf(this.#draft, box, this.#besideGap)
     const half = box.before - corner
     for (const link of [...box.ups, ...box.downs]) {
-      const [left, right] = reachOf(link, xAt(link, box))
-      low = Math.max(low, left - half)
-      high = Math.min(high, right + half)
+      const reach = reachOf(this.#draft, link, endOf(this.#draft, link, box))
+      low = Math.max(low, reach.low - half)
+      high = Math.min(high, reach.high + half)
     }
-    return low <= box.x && box.x <= high ? [low, high] : [box.x, box.x]
+    const x = axisOf(this.#draft, box)
+    return low <= x && x <= high ? { low, high } : { low: x, high: x }
   }
 
   /** Moves the ends of links that would be too near to a corner. */
-  function keepEnds(box: Slot): void {
+  #keepEnds(box: Slot): void {
     const half = box.before - corner
+    const axis = axisOf(this.#draft, box)
     for (const link of [...box.ups, ...box.downs]) {
-      const x = xAt(link, box)
-      const kept = Math.min(Math.max(x, box.x - half), box.x + half)
-      if (kept !== x) hasMovedEnds = true
-      moveEnd(link, box, kept)
+      const x = endOf(this.#draft, link, box)
+      const kept = Math.min(Math.max(x, axis - half), axis + half)
+      if (kept !== x) this.#hasMovedEnds = true
+      moveEnd(this.#draft, link, box, kept)
     }
   }
 }
 
 /** Where the end of a link at x may be without another turn or crossing: between the next ends in its gutter. */
-function reachOf(link: Link, x: number): [low: number, high: number] {
-  const { upperX, lowerX, isTurn, gutter } = link
-  if (upperX === lowerX || isTurn) return [x, x]
-  const across = upperX + lowerX - x
+function reachOf(placed: Placed, link: Link, x: number): Range {
+  const upperX = upperXOf(placed, link)
+  const lowerX = lowerXOf(placed, link)
+  if (upperX === lowerX || link.isTurn) return { low: x, high: x }
   let low = x - nearly
   let high = x + nearly
   const keepFrom = (other: number, gap: number) => {
     if (other <= x) low = Math.max(low, Math.min(x, other + gap))
     if (other >= x) high = Math.min(high, Math.max(x, other - gap))
   }
-  keepFrom(across, tiny)
-  for (const other of gutter.links)
-    if (other !== link) for (const end of [other.upperX, other.lowerX]) keepFrom(end, portGap)
-  return [low, high]
-}
 
-const isMissed = (pair: Pull): boolean => isOff(pair) && Math.abs(pair.from.x - pair.to.x) <= nearly
+  keepFrom(upperX + lowerX - x, tiny)
+  for (const other of link.gutter.links) {
+    if (other === link) continue
+    keepFrom(upperXOf(placed, other), portGap)
+    keepFrom(lowerXOf(placed, other), portGap)
+  }
+  return { low, high }
+}

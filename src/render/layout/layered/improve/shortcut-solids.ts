@@ -4,8 +4,11 @@ import { boxIn, type Direction } from '../../../picture/direction.ts'
 import type { Box } from '../../../picture/picture.ts'
 import { badgeOf, titleOf } from '../../boxes/box-texts.ts'
 import type { Item } from '../../boxes/box-tree.ts'
-import { boxAt, type DrawnWire } from '../route/draw-wires.ts'
-import { roomBeside, rowsOf, type Unit } from '../unit/unit.ts'
+import { entriesOf } from '../order/row-order.ts'
+import { leftBorderOf, rightBorderOf } from '../place/placed.ts'
+import { boxAt, unitHeight } from '../route/heights.ts'
+import type { Routed } from '../route/route.ts'
+import { roomBeside } from '../unit/unit.ts'
 
 export interface Solid extends Box {
   /** Undefined for a text. */
@@ -22,23 +25,27 @@ interface StandingBox {
   readonly beside: number
 }
 
-export function solidsOf(unit: Unit, drawn: readonly DrawnWire[]): Solid[] {
+export function solidsOf(routed: Routed): Solid[] {
+  const { unit, wires } = routed
   return [
-    ...boxesOf(unit).flatMap((standing) => solidsOfBox(standing, unit.direction)),
-    ...drawn.flatMap(({ edge, tag }) => (tag ? [solidAt(tag, undefined, edge)] : [])),
+    ...boxesOf(routed).flatMap((standing) => solidsOfBox(standing, unit.direction)),
+    ...wires.flatMap(({ edge, tag }) => (tag ? [solidAt(tag, undefined, edge)] : [])),
   ]
 }
 
-function boxesOf(unit: Unit): StandingBox[] {
-  const slots = [...rowsOf(unit)].flatMap(({ entries }) => entries)
+function boxesOf(routed: Routed): StandingBox[] {
+  const { rows, root } = routed.unit
+  const slots = rows.flatMap((row) => entriesOf(routed, row))
   const boxes = slots.flatMap((slot): StandingBox[] => {
     const { item } = slot
-    return item ? [{ item, box: boxAt(slot), beside: roomBeside(slot) }] : []
+    return item ? [{ item, box: boxAt(routed, slot), beside: roomBeside(slot) }] : []
   })
 
-  const { item, left, right, height } = unit.root
+  const { item } = root
   if (!item) return boxes
-  const box = { ...item, x: left, y: 0, width: right - left, height }
+  const left = leftBorderOf(routed, root)
+  const width = rightBorderOf(routed, root) - left
+  const box = { ...item, x: left, y: 0, width, height: unitHeight(routed) }
   return [...boxes, { item, box, beside: 0 }]
 }
 

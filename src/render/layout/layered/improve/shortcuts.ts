@@ -4,17 +4,20 @@ import { expand } from '../../../picture/geometry.ts'
 import type { Point } from '../../../picture/picture.ts'
 import { type Item, outwards } from '../../boxes/box-tree.ts'
 import { Obstacles } from '../../boxes/obstacles.ts'
-import { type DrawnWire, endAt } from '../route/draw-wires.ts'
+import { entriesOf } from '../order/row-order.ts'
 import {
+  axisOf,
+  copyOf,
+  leftBorderOf,
   leftSideOf,
-  type Row,
+  type PlacedDraft,
+  rightBorderOf,
   rightSideOf,
-  roomBeside,
-  rowsOf,
-  type Slot,
-  type Unit,
-  type Wire,
-} from '../unit/unit.ts'
+} from '../place/placed.ts'
+import { type DrawnWire, endAt } from '../route/draw-wires.ts'
+import { rowHeight, rowTop } from '../route/heights.ts'
+import type { Routed } from '../route/route.ts'
+import { type Row, roomBeside, type Slot, type Wire } from '../unit/unit.ts'
 import {
   leavesAsBefore,
   piecesOfWire,
@@ -62,11 +65,12 @@ interface Neighbours {
 }
 
 /** The order in each row stays, so that a picture that starts from this one finds it again. */
-export const takeShortcuts = (unit: Unit, drawn: readonly DrawnWire[]): DrawnWire[] =>
-  new ShortcutSearch(unit, drawn).run()
+export const takeShortcuts = (routed: Routed): DrawnWire[] => new ShortcutSearch(routed).run()
 
 class ShortcutSearch {
-  readonly #unit: Unit
+  readonly #routed: Routed
+  /** The columns of lanes, which move with their wires. */
+  readonly #columns: PlacedDraft
   readonly #drawn: ReadonlyMap<number, DrawnWire>
   readonly #routes: readonly Route[]
   readonly #solids: Obstacles<Solid>
@@ -76,11 +80,13 @@ class ShortcutSearch {
   #tries = 0
   #looks = 0
 
-  constructor(unit: Unit, drawn: readonly DrawnWire[]) {
-    this.#unit = unit
-    this.#drawn = new Map(drawn.map((wire) => [wire.edge, wire]))
-    this.#solids = Obstacles.of(solidsOf(unit, drawn))
-    this.#neighbours = neighboursIn(unit)
+  constructor(routed: Routed) {
+    const { unit, wires } = routed
+    this.#routed = routed
+    this.#columns = copyOf(routed)
+    this.#drawn = new Map(wires.map((wire) => [wire.edge, wire]))
+    this.#solids = Obstacles.of(solidsOf(routed))
+    this.#neighbours = neighboursIn(routed)
     this.#routes = unit.wires.map((wire) => routeOf(wire, this.#drawn.get(wire.edge) as DrawnWire))
 
     const level = unit.beside.flatMap(({ edge }) =>
@@ -131,7 +137,7 @@ class ShortcutSearch {
 
     for (const piece of replaced) piece.isGone = true
     for (const piece of added) this.#lines.add(piece)
-    for (const { lane, x } of passages) lane.x = x
+    for (const { lane, x } of passages) this.#columns.axes[lane.number] = x
     route.points = points
     route.pieces = pieces
     return true
@@ -144,10 +150,11 @@ class ShortcutSearch {
     for (const lane of route.stops) {
       if (lane.kind !== 'lane') continue
       const hasTag = lane.text !== undefined && route.tag !== undefined
+      const x = axisOf(this.#columns, lane)
       const piece = pieces.find(
         (passing) =>
-          spansRow(passing, lane.row) &&
-          (passing.axis === lane.x || (!hasTag && this.#isBetween(lane, passing.axis))),
+          this.#spansRow(passing, lane.row) &&
+          (passing.axis === x || (!hasTag && this.#isBetween(lane, passing.axis))),
       )
       if (piece) passages.push({ lane, x: piece.axis })
       else if (!route.isFolded || hasTag) return undefined
@@ -155,12 +162,23 @@ class ShortcutSearch {
     return passages
   }
 
+  /** True if an upright piece leads from above a row to below it. */
+  #spansRow({ isUpright, low, high }: WirePiece, row: Row): boolean {
+    const top = rowTop(this.#routed, row)
+    return isUpright && low <= top && high >= top + rowHeight(this.#routed, row)
+  }
+
   /** True if a lane would be between its neighbours. */
   #isBetween(lane: Slot, x: number): boolean {
     const { row, before, after } = lane
     const { left, right } = this.#neighbours.get(lane) as Neighbours
-    const least = left ? rightSideOf(left) + before + apart : row.frame.left
-    const most = right ? leftSideOf(right) - after - apart : row.frame.right
+    const columns = this.#columns
+    const least = left
+      ? rightSideOf(columns, left) + before + apart
+      : leftBorderOf(columns, row.frame)
+    const most = right
+      ? leftSideOf(columns, right) - after - apart
+      : rightBorderOf(columns, row.frame)
     return x >= least && x <= most
   }
 
@@ -219,11 +237,11 @@ class ShortcutSearch {
   /** The end of a wire at another place of the same side of its box. */
   #portAt(slot: Slot, end: Point, next: Point, x: number): Point | undefined {
     if (x === end.x) return end
-    const left = leftSideOf(slot)
-    const right = rightSideOf(slot) - roomBeside(slot)
+    const left = leftSideOf(this.#columns, slot)
+    const right = rightSideOf(this.#columns, slot) - roomBeside(slot)
     const fromCorner = Math.max(corner.least, corner.share * (right - left))
     if (x < left + fromCorner || x > right - fromCorner) return undefined
-    return endAt(slot, x, next.y > end.y ? 'bottom' : 'top', this.#unit)
+    return endAt(this.#routed, slot, x, next.y > end.y ? 'bottom' : 'top')
   }
 }
 
@@ -241,9 +259,10 @@ function routeOf({ edge, stops, links, connection }: Wire, { points, tag }: Draw
   }
 }
 
-function neighboursIn(unit: Unit): Map<Slot, Neighbours> {
+function neighboursIn(routed: Routed): Map<Slot, Neighbours> {
   const neighbours = new Map<Slot, Neighbours>()
-  for (const { entries } of rowsOf(unit)) {
+  for (const row of routed.unit.rows) {
+    const entries = entriesOf(routed, row)
     for (const [index, slot] of entries.entries()) {
       if (slot.kind === 'lane')
         neighbours.set(slot, { left: entries[index - 1], right: entries[index + 1] })
@@ -251,10 +270,6 @@ function neighboursIn(unit: Unit): Map<Slot, Neighbours> {
   }
   return neighbours
 }
-
-/** True if an upright piece leads from above a row to below it. */
-const spansRow = ({ isUpright, low, high }: WirePiece, { top, height }: Row): boolean =>
-  isUpright && low <= top && high >= top + height
 
 function isInTheWay(solid: Solid, piece: WirePiece, { edge, ends, around }: Route): boolean {
   const { item } = solid

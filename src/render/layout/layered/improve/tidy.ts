@@ -1,16 +1,17 @@
-/** The last improvements of a unit: the order of the script, and boxes in line. Each is kept if no figure gets worse by it. */
-
-import { type Candidate, drawUnit, placeColumns } from '../phases.ts'
-import type { Columns } from '../place/columns.ts'
+/**
+ * The sixth phase, for the best candidate: the order of the script, and boxes in line. Each is kept if no figure gets worse by it. It
+ * places and routes the unit again. topo has this from no paper.
+ */
+import type { Ordered } from '../order/row-order.ts'
+import type { ColumnProgram } from '../place/column-program.ts'
+import { columnProgram, placeColumns } from '../place/place.ts'
+import { isStraight, type Placed } from '../place/placed.ts'
 import type { Pull } from '../place/pull.ts'
-import type { DrawnWire } from '../route/draw-wires.ts'
 import { crossingsOf } from '../route/drawn-crossings.ts'
-import { sizeOf } from '../route/heights.ts'
-import { isStraight } from '../route/tracks.ts'
-import type { UnitRequest } from '../unit/request.ts'
-import type { Unit } from '../unit/unit.ts'
+import { sizeOf, type Tracked } from '../route/heights.ts'
+import { chooseTracks, drawTracked, type Routed } from '../route/route.ts'
 import { fanPulls, isOff, nearPairs, twinPulls } from './pulls.ts'
-import { scriptOrders } from './script-order.ts'
+import { ScriptOrder } from './script-order.ts'
 
 /** With more connections, placing a unit again takes too long: once or twice, and many times. */
 const mostAligned = 200
@@ -32,90 +33,107 @@ interface Figures extends ColumnFigures {
   readonly nearMisses: number
 }
 
-interface Placing {
-  readonly columns: Columns
-  readonly pulls: readonly Pull[]
+/** A routed unit, and the program of its columns, which can be solved again with more pulls. */
+export interface Solved {
+  readonly program: ColumnProgram
+  readonly routed: Routed
 }
 
 /** Places the unit again, as often as that makes it better. */
-export function tidy(best: Candidate, request: UnitRequest): void {
-  const { unit, wires } = best
-  if (wires.length > mostAligned) return
-  let kept: Placing = { columns: best.columns, pulls: [] }
-  /** How the unit is placed now. */
-  let drawn = kept
-  if (wires.length > mostTidied) {
-    align(crossingsOf(wires))
-    return
-  }
-  let figures: Figures = { ...columnFigures(unit), ...figuresOf(unit, wires) }
-  let attempts = Math.ceil(effort / Math.max(1, wires.length))
-  // The order comes first: drawn from itself, a picture has the same order, and then the same boxes in line.
-  for (const undo of scriptOrders(unit)) if (!improves([])) undo()
-  restore()
-  const aligned = align(figures.crossings)
-  if (aligned) figures = { ...columnFigures(unit), ...figuresOf(unit, aligned) }
-  for (const twins of twinPulls(unit))
-    if (twins.some(isOff)) improves([...kept.pulls, ...twins], kept.columns)
-  restore()
-  for (const pull of fanPulls(unit)) if (isOff(pull)) improves([...kept.pulls, pull], kept.columns)
-  restore()
+export function tidy(solved: Solved): Routed {
+  const { length } = solved.routed.wires
+  if (length > mostAligned) return solved.routed
+  const tidying = new Tidying(solved)
+  return length > mostTidied ? tidying.align() : tidying.run()
+}
 
-  function place(pulls: readonly Pull[], columns?: Columns): void {
-    drawn = { columns: placeColumns(unit, request, pulls, columns), pulls }
+class Tidying {
+  #program: ColumnProgram
+  #pulls: readonly Pull[] = []
+  #best: Routed
+  /** Those of the best columns, once they are needed. */
+  #figures: Figures | undefined
+  #attempts: number
+  /** The columns that were tried last. */
+  #latest: Placed
+
+  constructor({ program, routed }: Solved) {
+    this.#program = program
+    this.#best = routed
+    this.#latest = routed
+    this.#attempts = Math.ceil(effort / Math.max(1, routed.wires.length))
   }
 
-  /** Keeps the pulls if no figure gets worse by them. @param columns only if all rows have the order that it was made for */
-  function improves(pulls: readonly Pull[], columns?: Columns): boolean {
-    if (attempts-- <= 0) return false
-    place(pulls, columns)
-    const columnsFigures = columnFigures(unit)
-    if (isWorse(columnsFigures, figures)) return false
-    const its = { ...columnsFigures, ...figuresOf(unit, drawUnit(unit, request)) }
-    if (isWorse(its, figures)) return false
-    kept = drawn
-    figures = its
-    return true
-  }
+  run(): Routed {
+    // The order comes first: drawn from itself, a picture has the same order, and then the same boxes in line.
+    new ScriptOrder(this.#best).improve((ordered) => this.#improvesInOrder(ordered))
+    this.align()
 
-  function restore(): void {
-    if (drawn === kept) return
-    placeColumns(unit, request, kept.pulls, kept.columns)
-    drawUnit(unit, request)
-    drawn = kept
+    for (const twins of twinPulls(this.#best)) this.#tryPulls(twins)
+    this.#latest = this.#best
+    for (const pull of fanPulls(this.#best)) this.#tryPulls([pull])
+    return this.#best
   }
 
   /** Again while centres nearly meet; but not for a crossing. */
-  function align(most: number): readonly DrawnWire[] | undefined {
-    let latest: readonly DrawnWire[] | undefined
+  align(): Routed {
+    const most = crossingsOf(this.#best.wires)
     for (let round = 0; round < mostRounds; round++) {
-      const near = nearPairs(unit)
-      if (!near.some(isOff)) break
-      place(near, kept.columns)
-      const redrawn = drawUnit(unit, request)
-      if (crossingsOf(redrawn) > most) break
-      kept = drawn
-      latest = redrawn
+      const near = nearPairs(this.#best)
+      if (!near.some((pull) => isOff(this.#best, pull))) break
+      const routed = drawTracked(chooseTracks(placeColumns(this.#program, near)))
+      if (crossingsOf(routed.wires) > most) break
+      this.#best = routed
+      this.#pulls = near
+      this.#figures = undefined
     }
-    restore()
-    return latest
+    this.#latest = this.#best
+    return this.#best
+  }
+
+  #improvesInOrder(ordered: Ordered): boolean {
+    return this.#improves(columnProgram(ordered), [])
+  }
+
+  #tryPulls(pulls: readonly Pull[]): void {
+    if (pulls.some((pull) => isOff(this.#latest, pull)))
+      this.#improves(this.#program, [...this.#pulls, ...pulls])
+  }
+
+  /** Keeps the pulls if no figure gets worse by them. */
+  #improves(program: ColumnProgram, pulls: readonly Pull[]): boolean {
+    if (this.#attempts-- <= 0) return false
+    const best = this.#figures ?? figuresOf(this.#best)
+    this.#figures = best
+    const tracked = chooseTracks(placeColumns(program, pulls))
+    this.#latest = tracked
+    if (isWorse(columnFiguresOf(tracked), best)) return false
+    const routed = drawTracked(tracked)
+    const figures = figuresOf(routed)
+    if (isWorse(figures, best)) return false
+
+    this.#program = program
+    this.#pulls = pulls
+    this.#best = routed
+    this.#figures = figures
+    return true
   }
 }
 
-const columnFigures = (unit: Unit): ColumnFigures => ({
-  turns: unit.wires.reduce(
-    (sum, { links }) => sum + links.filter((link) => !isStraight(link)).length,
-    0,
-  ),
-  unequal: twinPulls(unit).flat().filter(isOff).length,
+const columnFiguresOf = (tracked: Tracked): ColumnFigures => ({
+  turns: tracked.unit.links.filter((link) => !isStraight(tracked, link)).length,
+  unequal: twinPulls(tracked)
+    .flat()
+    .filter((pull) => isOff(tracked, pull)).length,
 })
 
-function figuresOf(unit: Unit, wires: readonly DrawnWire[]): Omit<Figures, keyof ColumnFigures> {
-  const { width, height } = sizeOf(unit)
+function figuresOf(routed: Routed): Figures {
+  const { width, height } = sizeOf(routed)
   return {
-    crossings: crossingsOf(wires),
+    ...columnFiguresOf(routed),
+    crossings: crossingsOf(routed.wires),
     area: width * height,
-    nearMisses: nearPairs(unit).filter(isOff).length,
+    nearMisses: nearPairs(routed).filter((pull) => isOff(routed, pull)).length,
   }
 }
 

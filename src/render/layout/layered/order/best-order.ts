@@ -1,22 +1,7 @@
-/**
- * Finds the order with the fewest crossings from several starts: sweeps down and up, and exchanges neighbours.
- *
- * The sweeps are the barycentre method of Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system
- * structures" (1981).
- */
-
-import { type Beside, type Row, rowsOf, type Slot, type Unit } from '../unit/unit.ts'
-import { countCrossings } from './crossings.ts'
-import {
-  besideByRow,
-  entriesOf,
-  exchange,
-  isFixedRow,
-  placeFrame,
-  sortByWish,
-  sweepRows,
-  use,
-} from './sweeps.ts'
+/** Finds the order with the fewest crossings from several starts: sweeps down and up, and exchanges neighbours. */
+import type { Row } from '../unit/unit.ts'
+import { isFixedRow, type RowEntries, type RowOrder } from './row-order.ts'
+import type { Sweeps } from './sweeps.ts'
 
 const mostAttempts = 40
 /** So many sweeps without a better order end an attempt. */
@@ -25,47 +10,44 @@ const disturbedRows = 0.35
 /** A unit with more entries and links takes one round of exchanges in each sweep. */
 const large = 10_000
 
-export interface Ordered {
-  readonly entries: Slot[][]
+export interface RatedOrder {
+  readonly entries: RowEntries
   readonly crossings: number
 }
 
 /**
+ * Starts from the order that the rows have.
  * @param links to look at, over all attempts
  * @param second the second start, else the mirrored first order
  */
-export const bestOrder = (unit: Unit, links: number, second?: readonly Slot[][]): Ordered =>
-  new OrderSearch(unit, links, second).run()
+export const bestOrder = (sweeps: Sweeps, links: number, second?: RowEntries): RatedOrder =>
+  new OrderSearch(sweeps, links, second).run()
 
 class OrderSearch {
-  readonly #unit: Unit
-  readonly #rows: readonly Row[]
-  readonly #second: readonly Slot[][] | undefined
-  readonly #beside: ReadonlyMap<Row, readonly Beside[]>
+  readonly #sweeps: Sweeps
+  readonly #order: RowOrder
+  readonly #second: RowEntries | undefined
   readonly #exchanges: number
   readonly #random = numbersFrom(7)
-  #best: Slot[][]
+  #best: RowEntries
   /** The crossings of the best order, and how far its links lead to the side. */
   #least = Number.POSITIVE_INFINITY
   #shortest = Number.POSITIVE_INFINITY
   #sweepsLeft: number
 
-  constructor(unit: Unit, links: number, second?: readonly Slot[][]) {
-    this.#unit = unit
-    this.#rows = [...rowsOf(unit)]
+  constructor(sweeps: Sweeps, links: number, second?: RowEntries) {
+    const { order } = sweeps
+    this.#sweeps = sweeps
+    this.#order = order
     this.#second = second
-    this.#beside = besideByRow(unit)
-    this.#best = entriesOf(this.#rows)
-    const count = this.#rows.reduce(
-      (sum, { gutter, entries }) => sum + gutter.links.length + entries.length,
-      1,
-    )
+    this.#best = order.copy()
+    const count = 1 + order.unit.links.length + order.unit.slots.length
     this.#exchanges = count > large ? 1 : 8
     this.#sweepsLeft = Math.max(5, Math.floor(links / count / 12))
   }
 
-  run(): Ordered {
-    placeFrame(this.#unit.root, 0)
+  run(): RatedOrder {
+    this.#order.place()
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       if (this.#sweepsLeft <= 0 || this.#least <= 0) break
       if (attempt > 0) this.#startAgain(attempt)
@@ -75,9 +57,9 @@ class OrderSearch {
   }
 
   #startAgain(attempt: number): void {
-    if (attempt % 2 === 0) use(this.#rows, this.#best)
-    placeFrame(this.#unit.root, 0)
-    if (attempt === 1 && this.#second) use(this.#rows, this.#second)
+    if (attempt % 2 === 0) this.#order.use(this.#best)
+    this.#order.place()
+    if (attempt === 1 && this.#second) this.#order.use(this.#second)
     else this.#disturb(attempt)
   }
 
@@ -85,28 +67,28 @@ class OrderSearch {
   #sweep(attempt: number): void {
     let fewest = Number.POSITIVE_INFINITY
     let nearest = Number.POSITIVE_INFINITY
-    let previous: Slot[][] | undefined
-    let last: Slot[][] | undefined
+    let previous: RowEntries | undefined
+    let last: RowEntries | undefined
     let idle = 0
 
     for (let sweep = 0; idle < patience && this.#sweepsLeft > 0; sweep++) {
-      sweepRows(this.#unit.root, (sweep + attempt) % 2 === 0)
-      if (sweep > 0) exchange(this.#rows, this.#beside, this.#exchanges)
+      this.#sweeps.sweep((sweep + attempt) % 2 === 0)
+      if (sweep > 0) this.#sweeps.exchange(this.#exchanges)
 
-      const crossings = countCrossings(this.#unit)
-      const length = crossings <= this.#least ? lengthOf(this.#unit) : Number.POSITIVE_INFINITY
+      const crossings = this.#sweeps.countCrossings()
+      const length = crossings <= this.#least ? lengthOf(this.#order) : Number.POSITIVE_INFINITY
       const isBetter = crossings < fewest || (crossings === fewest && length < nearest)
       idle = isBetter ? 0 : idle + 1
       nearest = crossings < fewest ? length : Math.min(nearest, length)
       fewest = Math.min(fewest, crossings)
       this.#keepIfBest(crossings, length)
 
-      if (last && previous && haveSameEntries(previous, this.#rows)) {
+      if (last && previous && haveSameEntries(previous, this.#order.entries)) {
         this.#skipSweeps(patience - idle, last)
         return
       }
       previous = last
-      last = entriesOf(this.#rows)
+      last = this.#order.copy()
       this.#sweepsLeft--
     }
   }
@@ -116,44 +98,47 @@ class OrderSearch {
     if (crossings >= this.#least && !isShorter) return
     this.#least = crossings
     this.#shortest = length
-    this.#best = entriesOf(this.#rows)
+    this.#best = this.#order.copy()
   }
 
   /** The other sweeps would repeat the last two. They count as done. */
-  #skipSweeps(others: number, last: readonly Slot[][]): void {
-    if (others % 2 === 1) use(this.#rows, last)
+  #skipSweeps(others: number, last: RowEntries): void {
+    if (others % 2 === 1) this.#order.use(last)
     this.#sweepsLeft -= 1 + others
   }
 
   /** Another start near the best order: some rows are partly shuffled; the second start is the mirrored first order. */
   #disturb(attempt: number): void {
     const isWhole = attempt % 2 === 1
-    for (const row of this.#rows) {
-      if (isFixedRow(row) || row.entries.length < 2) continue
-      if (attempt === 1) row.entries.reverse()
+    for (const row of this.#order.unit.rows) {
+      const entries = this.#order.of(row)
+      if (isFixedRow(row) || entries.length < 2) continue
+      if (attempt === 1) entries.reverse()
       else if (isWhole || this.#random() < disturbedRows) this.#shuffle(row, isWhole)
     }
-    placeFrame(this.#unit.root, 0)
+    this.#order.place()
   }
 
   /** @param isWhole false if entries stay near their places */
-  #shuffle({ entries, frame }: Row, isWhole: boolean): void {
-    const reach = isWhole ? 1e6 : frame.span * (0.15 + 0.5 * this.#random())
-    for (const entry of entries) entry.wish = entry.place + reach * (this.#random() - 0.5)
-    sortByWish(entries)
+  #shuffle(row: Row, isWhole: boolean): void {
+    const reach = isWhole ? 1e6 : row.frame.span * (0.15 + 0.5 * this.#random())
+    this.#sweeps.sortRowBy(
+      row,
+      (entry) => this.#order.placeOf(entry) + reach * (this.#random() - 0.5),
+    )
   }
 }
 
-const haveSameEntries = (before: readonly Slot[][], rows: readonly Row[]): boolean =>
-  rows.every(({ entries }, row) => entries.every((entry, index) => entry === before[row]?.[index]))
+const haveSameEntries = (before: RowEntries, now: RowEntries): boolean =>
+  now.every((entries, row) => entries.every((entry, index) => entry === before[row]?.[index]))
 
 /** How far links lead to the side. */
-const lengthOf = ({ wires }: Unit): number =>
-  wires.reduce(
-    (sum, { links }) =>
-      sum + links.reduce((own, { upper, lower }) => own + Math.abs(upper.place - lower.place), 0),
-    0,
-  )
+function lengthOf({ unit, places }: RowOrder): number {
+  let sum = 0
+  for (const { upper, lower } of unit.links)
+    sum += Math.abs((places[upper.number] as number) - (places[lower.number] as number))
+  return sum
+}
 
 /** Numbers in [0, 1), the same in every run (mulberry32). */
 function numbersFrom(seed: number): () => number {

@@ -3,7 +3,7 @@ import { type Direction, pointIn } from '../../../picture/direction.ts'
 import { boundsOf, segmentsOf } from '../../../picture/geometry.ts'
 import type { Box } from '../../../picture/picture.ts'
 import { boxesIn, earlierBox, earlierMiddle } from '../unit/earlier-boxes.ts'
-import { type Frame, type Row, rowsOf, type Slot, type Unit } from '../unit/unit.ts'
+import type { Frame, Row, Slot, Unit } from '../unit/unit.ts'
 
 /** The middle of the title of a frame, from its upper border. */
 const titleMiddle = { down: 15, right: 7 }
@@ -15,7 +15,7 @@ export function earlierColumns(unit: Unit): Map<Slot, number> {
   const columns = new Map<Slot, number>()
   const heights = new Map<Row, number>()
   for (const frame of unit.frames) addHeights(frame, heights, unit.direction)
-  for (const row of rowsOf(unit)) {
+  for (const row of unit.rows) {
     const y = heights.get(row)
     for (const entry of row.entries) {
       const x =

@@ -1,18 +1,17 @@
 /** Lanes of a wire that get one column in a large picture, so that finding the columns takes a fraction of the time. */
-import { type Link, rowsOf, type Slot, type Unit } from '../unit/unit.ts'
+import type { Ordered } from '../order/row-order.ts'
+import type { Link, Numbers, Slot } from '../unit/unit.ts'
 
 /** With fewer lanes, each gets its own column. */
 const manyLanes = 2_500
 
 /** Runs of lanes that no other lane crosses, by each of their lanes. */
-export function straightRuns(unit: Unit): Map<Slot, Slot[]> {
+export function straightRuns({ unit, places }: Ordered): Map<Slot, Slot[]> {
   const runs = new Map<Slot, Slot[]>()
-  let lanes = 0
-  for (const { entries } of rowsOf(unit))
-    for (const { kind } of entries) if (kind === 'lane') lanes++
-  if (lanes < manyLanes) return runs
-  for (const { gutter } of rowsOf(unit)) {
-    for (const { upper, lower } of uncrossed(gutter.links)) {
+  const lanes = unit.slots.filter(({ kind }) => kind === 'lane')
+  if (lanes.length < manyLanes) return runs
+  for (const { gutter } of unit.rows) {
+    for (const { upper, lower } of uncrossed(gutter.links, places)) {
       const run = runs.get(upper) ?? [upper]
       runs.set(upper, run)
       for (const entry of runs.get(lower) ?? [lower]) {
@@ -24,22 +23,25 @@ export function straightRuns(unit: Unit): Map<Slot, Slot[]> {
   return runs
 }
 
-function uncrossed(links: readonly Link[]): Link[] {
+function uncrossed(links: readonly Link[], places: Numbers): Link[] {
+  const placeOf = ({ number }: Slot) => places[number] as number
   const sorted = links
     .filter(({ upper, lower, isTurn }) => !isTurn && upper.kind === 'lane' && lower.kind === 'lane')
-    .sort((a, b) => a.upper.place - b.upper.place)
+    .sort((a, b) => placeOf(a.upper) - placeOf(b.upper))
   const rightmost: number[] = []
   let most = Number.NEGATIVE_INFINITY
   for (const { lower } of sorted) {
     rightmost.push(most)
-    most = Math.max(most, lower.place)
+    most = Math.max(most, placeOf(lower))
   }
+
   let least = Number.POSITIVE_INFINITY
-  const found: Link[] = []
-  for (let at = sorted.length - 1; at >= 0; at--) {
-    const link = sorted[at] as Link
-    if (link.lower.place < least && link.lower.place > (rightmost[at] as number)) found.push(link)
-    least = Math.min(least, link.lower.place)
+  const straight: Link[] = []
+  for (let index = sorted.length - 1; index >= 0; index--) {
+    const link = sorted[index] as Link
+    const place = placeOf(link.lower)
+    if (place < least && place > (rightmost[index] as number)) straight.push(link)
+    least = Math.min(least, place)
   }
-  return found
+  return straight
 }

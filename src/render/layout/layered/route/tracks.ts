@@ -1,5 +1,13 @@
-/** Gives every link that changes its column a horizontal track between two rows, in the order with the fewest crossings. */
-import { type Gutter, type Link, rowsOf, type Unit } from '../unit/unit.ts'
+/**
+ * Gives every link that changes its column a horizontal track between two rows, in the order with the fewest crossings.
+ *
+ * This is channel routing: each link gets the first free track, as in the left-edge algorithm of Hashimoto and Stevens, "Wire
+ * routing by optimizing channel assignment within large apertures" (1971). Links that should run above others
+ * get theirs first. If such wishes form a circle, few are broken: Eades, Lin and Smyth, "A fast and effective heuristic for the
+ * feedback arc set problem" (1993).
+ */
+import { isStraight, lowerXOf, type Placed, upperXOf } from '../place/placed.ts'
+import type { Link, Numbers } from '../unit/unit.ts'
 
 /** Vertical lines that are closer than this would look like one. */
 export const near = 4
@@ -18,32 +26,55 @@ interface Net {
   track: number
 }
 
-/** @returns pairs of links of which the first one ends on the second one, whichever track they have */
-export function assignTracks(unit: Unit): [Link, Link][] {
-  const conflicts: [Link, Link][] = []
-  for (const { gutter } of rowsOf(unit)) {
-    const nets = gutter.links.filter((link) => !isStraight(link)).map(netOf)
-    gutter.tracks = 0
-    inGutter(gutter, nets)
-    for (const a of nets)
-      for (const b of nets) if (a.track < b.track && meets(a, b)) conflicts.push([a.link, b.link])
+/** The tracks of links, and the links that they cannot keep apart. */
+export interface Tracks {
+  /** By link; without a meaning for those that lead straight down. */
+  readonly tracks: Numbers
+  /** How many each gutter has. */
+  readonly trackCounts: Numbers
+  /** Pairs of links of which the first one ends on the second one, whichever track they have. */
+  readonly conflicts: readonly Conflict[]
+}
+
+/** The lower end of the first link is in the column of the upper end of the second. */
+export interface Conflict {
+  readonly first: Link
+  readonly second: Link
+}
+
+export function assignTracks(placed: Placed): Tracks {
+  const { rows, links } = placed.unit
+  const tracks = new Float64Array(links.length)
+  const trackCounts = new Float64Array(rows.length)
+  const conflicts: Conflict[] = []
+
+  for (const { gutter } of rows) {
+    const turning = gutter.links.filter((link) => !isStraight(placed, link))
+    const nets = turning.map((link) => netOf(placed, link))
+    stackNets(nets)
+    for (const { link, track } of nets) {
+      tracks[link.number] = track
+      trackCounts[gutter.number] = Math.max(trackCounts[gutter.number] as number, track + 1)
+    }
+    conflicts.push(...conflictsIn(nets))
   }
-  return conflicts
+  return { tracks, trackCounts, conflicts }
+}
+
+function* conflictsIn(nets: readonly Net[]): Generator<Conflict> {
+  for (const a of nets) {
+    for (const b of nets)
+      if (a.track < b.track && meets(a, b)) yield { first: a.link, second: b.link }
+  }
 }
 
 const meets = (a: Net, b: Net): boolean =>
   a.below.some((x) => b.above.some((other) => Math.abs(other - x) < near))
 
-export const isStraight = ({ isTurn, upperX, lowerX }: Link): boolean =>
-  !isTurn && upperX === lowerX
-
-function inGutter(gutter: Gutter, nets: Net[]): void {
+function stackNets(nets: readonly Net[]): void {
   const sorted = sortNets(nets)
   sorted.forEach((net, index) => {
-    const track = trackBelow(net, sorted.slice(0, index))
-    net.track = track
-    net.link.track = track
-    gutter.tracks = Math.max(gutter.tracks, track + 1)
+    net.track = trackBelow(net, sorted.slice(0, index))
   })
 }
 
@@ -63,22 +94,25 @@ function trackBelow(net: Net, others: readonly Net[]): number {
   return track
 }
 
-function netOf(link: Link): Net {
-  const { upperX, lowerX, isTurn } = link
-  const { above, below } = columnsOf(link)
+function netOf(placed: Placed, link: Link): Net {
+  const upperX = upperXOf(placed, link)
+  const lowerX = lowerXOf(placed, link)
   return {
     link,
     track: 0,
     low: Math.min(upperX, lowerX),
     high: Math.max(upperX, lowerX),
-    above,
-    below,
-    hasText: isTurn && link.wire.hasText,
+    ...columnsOf(link, upperX, lowerX),
+    hasText: link.isTurn && link.wire.hasText,
   }
 }
 
 /** Both ends of a turn lead to the same row. */
-function columnsOf({ upperX, lowerX, isTurn, isOver }: Link): Pick<Net, 'above' | 'below'> {
+function columnsOf(
+  { isTurn, isOver }: Link,
+  upperX: number,
+  lowerX: number,
+): Pick<Net, 'above' | 'below'> {
   if (isOver) return { above: [], below: [upperX, lowerX] }
   if (isTurn) return { above: [upperX, lowerX], below: [] }
   return { above: [upperX], below: [lowerX] }
@@ -104,7 +138,7 @@ const preference = (a: Net, b: Net): number => price(b, a) - price(a, b)
  * From top to bottom: takes the net that may run above all others. If wishes form a circle, it takes the net that breaks the
  * fewest (the heuristic of Eades, Lin and Smyth).
  */
-function sortNets(nets: Net[]): Net[] {
+function sortNets(nets: readonly Net[]): Net[] {
   const sorted = nets.toSorted(
     (a, b) => a.low - b.low || a.high - b.high || a.link.wire.edge - b.link.wire.edge,
   )
