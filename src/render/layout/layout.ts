@@ -68,13 +68,16 @@ export function layout(
   topology: Topology,
   { title, layers: wanted, marks, previous, icons, descriptions, ...wish }: LayoutOptions,
 ): Picture {
-  const tree = treeOf(topology, wanted && new Set(wanted), descriptions)
-  if (previous) rememberPlaces(tree, previous)
-  assertDrawable(tree)
-  if (marks?.room) makeRoom(tree, marks.room)
-  const wires = arrange(tree, {
+  const boxes = treeOf(topology, {
+    layers: wanted && new Set(wanted),
+    describes: descriptions,
+    previous,
+    room: marks?.room,
+  })
+  assertDrawable(boxes)
+  const { tree, wires } = arrange(boxes, {
     ...wish,
-    hasLost: previous !== undefined && hasMore(previous, tree),
+    hasLost: previous !== undefined && hasMore(previous, boxes),
     keepsDirection: previous?.direction === wish.direction,
   })
   const { items, connections } = tree
@@ -100,7 +103,10 @@ export function layout(
   )
   const shownLayer = (name: string | undefined) =>
     name === undefined || wanted === undefined || wanted.includes(name)
-  const scenarios = scenariosOf(topology, tree, shownLayer, (name) => layers.of([name]))
+  const scenarios = scenariosOf(topology, tree, {
+    isShown: shownLayer,
+    numbersOf: (name) => layers.of([name]),
+  })
   return {
     title: forPicture(title),
     width: Math.ceil(area.width + 2 * margin),
@@ -117,25 +123,8 @@ export function layout(
   }
 }
 
-function rememberPlaces({ items, connections }: Tree, { nodes, edges }: EarlierPicture): void {
-  const boxes = new Map(nodes.map((node) => [node.key, node]))
-  const lines = new Map(edges.map(({ id, points }) => [id, points]))
-  for (const item of items) item.earlier = boxes.get(item.key)
-  for (const connection of connections) connection.earlier = lines.get(connection.edge.id)
-}
-
 const hasMore = ({ nodes, edges }: EarlierPicture, { items, connections }: Tree): boolean =>
   nodes.length > items.length || edges.length > connections.length
-
-function makeRoom({ items }: Tree, room: NonNullable<Marks['room']>): void {
-  for (const item of items) {
-    const other = room.get(item.key)
-    if (!other || item.children.length > 0) continue
-    item.width = Math.max(item.width, other.width)
-    item.height = Math.max(item.height, other.height)
-    item.measured = { ...item.measured, width: item.width, height: item.height }
-  }
-}
 
 /** Loops, the wires of layered frames, and around them the connections of boxes at other positions. */
 function routesOf(

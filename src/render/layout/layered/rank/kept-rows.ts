@@ -20,57 +20,85 @@ export function earlierDirection(connections: readonly LocalConnection[]): Direc
 }
 
 /**
- * The rows of the earlier picture, as indices. The target of a new connection gets below its source; nothing else moves.
+ * The rows of the earlier picture, as indices. The target of a new connection gets below its source; nothing else moves. The rows are
+ * ranks by network simplex, with a spring from each box to the row that it was in.
+ *
  * Undefined if most boxes are new.
  */
 export function keptRows(
   boxes: readonly Item[],
   connections: readonly LocalConnection[],
   direction: Direction,
-): { rows: number[][]; isPath: boolean } | undefined {
+): KeptRows | undefined {
   const before = earlierRows(boxes, direction)
   if (2 * before.size < boxes.length) return undefined
-  const index = new Map(boxes.map((box, at) => [box, at]))
-  const beside: boolean[] = []
-  const pairs = connections.flatMap(({ connection: { earlier }, from, to }): Pair[] => {
-    const start = index.get(from) as number
-    const end = index.get(to) as number
-    const above = before.get(start)
-    const below = before.get(end)
-    if (!earlier || above === undefined || below === undefined) return [[start, end]]
-    if (above !== below) return above < below ? [[start, end]] : [[end, start]]
-    beside.push(earlier.length === 2 || from.children.length + to.children.length > 0)
-    return []
-  })
-  const links = withoutCycles(boxes.length, pairs)
-  const base = boxes.length
-  const ranks = networkSimplex(
-    base + 1,
-    links.map(([from, to]) => ({ from, to, length: 1 })),
-    [
-      ...links.map(([from, to]) => ({ from, to, offset: 1, weight: 1 })),
-      ...boxes.map((_, to) => {
-        const offset = before.get(to)
-        return {
-          from: base,
-          to,
-          offset: offset ?? before.get(to - 1) ?? 0,
-          weight: offset === undefined ? 0.5 : stays,
-        }
-      }),
-    ],
-  )
+  const { pairs, beside } = pairsByRow(boxes, connections, before)
+  const ranks = keptRanks(boxes.length, withoutCycles(boxes.length, pairs), before)
   if (ranks === undefined) return undefined
-  const column = (at: number) =>
-    earlierMiddle(boxes[at] as Item, direction) ?? Number.POSITIVE_INFINITY
-  const isPath = beside.length > 0 && beside.every((isStraight) => isStraight)
-  const rows = [...groupedBy(boxes.keys(), (at) => ranks[at] as number)]
+
+  const isPath = beside.length > 0 && beside.every(({ isStraight }) => isStraight)
+  const rows = [...groupedBy(boxes.keys(), (box) => ranks[box] as number)]
     .sort(([a], [b]) => a - b)
     .map(([, row]) => row)
-  return {
-    rows: isPath ? rows.map((row) => row.sort((a, b) => column(a) - column(b))) : rows,
-    isPath,
+  if (!isPath) return { rows, isPath }
+  const columns = boxes.map((box) => earlierMiddle(box, direction) ?? Number.POSITIVE_INFINITY)
+  const columnOf = (box: number) => columns[box] as number
+  return { rows: rows.map((row) => row.sort((a, b) => columnOf(a) - columnOf(b))), isPath }
+}
+
+interface KeptRows {
+  readonly rows: readonly (readonly number[])[]
+  /** Each row leads on from the end of the one before. */
+  readonly isPath: boolean
+}
+
+/** The rows in which boxes were, by the index of the box. */
+type EarlierRows = ReadonlyMap<number, number>
+
+interface PairsByRow {
+  /** From the upper box to the lower one. */
+  readonly pairs: readonly Pair[]
+  /** Connections between boxes of one row. */
+  readonly beside: readonly { readonly isStraight: boolean }[]
+}
+
+function pairsByRow(
+  boxes: readonly Item[],
+  connections: readonly LocalConnection[],
+  before: EarlierRows,
+): PairsByRow {
+  const index = new Map(boxes.map((box, number) => [box, number]))
+  const beside: { readonly isStraight: boolean }[] = []
+  const pairs: Pair[] = []
+  for (const { connection, from, to } of connections) {
+    const { earlier } = connection
+    const start = index.get(from) as number
+    const end = index.get(to) as number
+    const startRow = before.get(start)
+    const endRow = before.get(end)
+    const isNew = !earlier || startRow === undefined || endRow === undefined
+    if (isNew || startRow < endRow) pairs.push([start, end])
+    else if (startRow > endRow) pairs.push([end, start])
+    else beside.push({ isStraight: earlier.length === 2 || isFrame(from) || isFrame(to) })
   }
+  return { pairs, beside }
+}
+
+const isFrame = ({ children }: Item): boolean => children.length > 0
+
+function keptRanks(
+  count: number,
+  links: readonly Pair[],
+  before: EarlierRows,
+): Float64Array | undefined {
+  const constraints = links.map(([from, to]) => ({ from, to, length: 1 }))
+  const short = links.map(([from, to]) => ({ from, to, offset: 1, weight: 1 }))
+  const still = Array.from({ length: count }, (_, to) => {
+    const row = before.get(to)
+    const offset = row ?? before.get(to - 1) ?? 0
+    return { from: count, to, offset, weight: row === undefined ? 0.5 : stays }
+  })
+  return networkSimplex(count + 1, constraints, [...short, ...still])
 }
 
 /** The number of the row that a box was in. */

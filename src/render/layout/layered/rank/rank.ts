@@ -53,10 +53,10 @@ export const spanGap = 36
 export const rowEnds = 8
 
 export const boxSizeIn = (
-  { roomBeside }: UnitRequest,
+  { sizeOf, roomBeside }: UnitRequest,
   item: Item,
   direction: Direction,
-): RowBoxSize => ({ ...sizeIn(direction, item), beside: roomBeside(item, direction) })
+): RowBoxSize => ({ ...sizeIn(direction, sizeOf(item)), beside: roomBeside(item, direction) })
 
 export function rank(request: UnitRequest, style: RowStyle): Ranked {
   return { request, style, root: new Ranking(request, style).frame(request.root, request.boxes) }
@@ -112,7 +112,8 @@ class Ranking {
 
   #heightOf(item: Item | undefined, rows: FrameRows<Item>['rows'], inner: RankedFrame['inner']) {
     const { direction } = this.#style
-    const boxHeight = (box: Item) => inner.get(box)?.height ?? sizeIn(direction, box).height
+    const boxHeight = (box: Item) =>
+      inner.get(box)?.height ?? sizeIn(direction, this.#request.sizeOf(box)).height
     const heights = rows.map((row) => row.reduce((most, box) => Math.max(most, boxHeight(box)), 0))
     return heights.reduce(
       (sum, height) => sum + height,
@@ -158,7 +159,7 @@ class Ranking {
   #boxToRank(box: Item, frame: RankedFrame | undefined) {
     const { width, height } = frame
       ? { width: frame.span, height: frame.height }
-      : sizeIn(this.#style.direction, box)
+      : sizeIn(this.#style.direction, this.#request.sizeOf(box))
     return { width, height, isConnectedOutside: this.#outside.has(box) }
   }
 }

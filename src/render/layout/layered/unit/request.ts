@@ -1,5 +1,5 @@
 /** The input of the layered layout: the boxes and connections of a unit, and how a candidate makes rows of them. */
-import type { Direction } from '../../../picture/direction.ts'
+import type { Direction, Size } from '../../../picture/direction.ts'
 import type { Room } from '../../../picture/surface.ts'
 import type { DrawnEdge, Item } from '../../boxes/box-tree.ts'
 
@@ -32,6 +32,8 @@ export interface UnitRequest {
   readonly room: Room
   /** Frames that are boxes here, because their content is at positions from the script. */
   readonly isClosed: (item: Item) => boolean
+  /** The size of a box; that of a closed frame encloses its content. */
+  readonly sizeOf: (item: Item) => Size
   /** Space to the right of a box, for a connection with itself; below it in a unit that leads to the right. */
   readonly roomBeside: (item: Item, direction: Direction) => number
 }
