@@ -73,13 +73,15 @@ function factorOf(stacked: Stacked, starts: readonly number[], aspect: number): 
 /** Rows that were above the one before them. */
 function earlierStarts({ root, direction }: Unit): number[] {
   let last = Number.POSITIVE_INFINITY
-  return root.rows.flatMap((row, index) => {
+  const starts = root.rows.flatMap((row, index) => {
     const box = boundsOf(boxesIn(row, direction))
     if (row.kind !== 'boxes' || !box) return []
     const isHigher = box.y < last
     last = box.y
     return isHigher ? [index] : []
   })
+  // Rows of new boxes may come before.
+  return starts.map((start, column) => (column === 0 ? 0 : start))
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

@@ -61,3 +61,38 @@ test.each(oneOf(7, scripts))(
     expect(layout(topology, { title, aspect })).toEqual(columns)
   },
 )
+
+/** Groups of equal size; most connections lead to one of the next nodes, the rest anywhere. */
+function chainOfGroups(): DrawingData {
+  const draw = numbers(10)
+  const count = 4 + Math.floor(draw() * 150)
+  const perGroup = 2 + Math.floor(draw() * 9)
+  const nodes = ids(count)
+  const edges = new Map<string, [string, string, string?]>()
+  const most = Math.floor(count * (0.7 + draw() * 1.2))
+  for (let at = 0; at < most; at++) {
+    const from = Math.floor(draw() * count)
+    const isNear = draw() < 0.6
+    const to = isNear
+      ? Math.min(count - 1, from + 1 + Math.floor(draw() * 6))
+      : Math.floor(draw() * count)
+    const ends = `${from} ${to}`
+    if (edges.has(ends)) continue
+    const pair: [string, string] = [`n${from}`, `n${to}`]
+    edges.set(ends, draw() < 0.5 ? pair : [...pair, `calls ${at}`])
+  }
+  const groupAt = (at: number) =>
+    group(`g${at}`, `group ${at}`, nodes.slice(at * perGroup, (at + 1) * perGroup))
+  const roots = Array.from({ length: Math.ceil(count / perGroup) }, (_, at) => groupAt(at))
+  return { roots, edges: [...edges.values()] }
+}
+
+test('rows of new boxes above the columns of the earlier picture are drawn', async () => {
+  const topology = await topologyOf(scriptOf(chainOfGroups()))
+  const options = { title: 'chain', aspect }
+  const before = layout(topology, options)
+  const nodes = before.nodes.filter((_, index) => index % 7 !== 1)
+  const picture = layout(topology, { ...options, previous: { ...before, nodes } })
+  const groupPlaces = picture.nodes.filter(({ isFrame }) => isFrame).map(({ x, y }) => `${x} ${y}`)
+  expect(new Set(groupPlaces).size).toBe(groupPlaces.length)
+})
