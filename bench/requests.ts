@@ -1,5 +1,5 @@
 /**
- * Requests of each command. `docs/continuous-integration.md` shows this table, and `test/project/sync/requests.test.ts` counts
+ * Requests of each command. `docs/continuous-integration.md` shows this table, and `test/sync/requests.test.ts` counts
  * them at the service.
  */
 

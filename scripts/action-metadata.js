@@ -1,4 +1,4 @@
-// Generates `action.yml` and the tables of docs/action.md of inputs and outputs from `src/action/metadata.ts`.
+// Generates `action.yml` and the tables of docs/action.md of inputs and outputs from `src/action/step/metadata.ts`.
 import { stringify } from 'yaml'
 import { markdownTable } from './reference.js'
 
@@ -19,7 +19,7 @@ export function actionYaml({ inputs, outputs }) {
     ),
     runs: { using: 'node24', main: 'dist/action/index.js' },
   }
-  const head = '# Made by scripts/generate.js from src/action/metadata.ts.\n'
+  const head = '# Made by scripts/generate.js from src/action/step/metadata.ts.\n'
   return (
     head +
     stringify(document, {

@@ -9,6 +9,7 @@ import { build as bundle } from 'esbuild'
 import { globSync } from 'tinyglobby'
 import { actionFiles } from './action-files.js'
 import { bundledPackages } from './bundled-packages.js'
+import { builtCommand, commandFiles } from './command-files.js'
 import { makeCommonJsFolder, withLazyImports, withLazyRequires, writeCommonJs } from './commonjs.js'
 import { fontLicense, writeFonts } from './fonts.js'
 import { writeHelp, writeManifest } from './manifest.js'
@@ -48,7 +49,7 @@ export async function build() {
   const separate = Promise.all([packHarfBuzz(), writeFonts(root), writeTypes()])
   // An error is thrown where the result is awaited.
   separate.catch(() => {})
-  const commands = globSync('src/commands/**/*.ts', { cwd: root })
+  const commands = commandFiles(root)
   const generated = await generatedModules()
   const [{ metafile, outputFiles }, actionMetafile] = await Promise.all([
     bundleCommands(commands, generated),
@@ -103,7 +104,7 @@ const bundleCommands = (commands, generated) =>
       { in: 'src/exports/validator.ts', out: 'validator' },
       { in: 'src/cli/help/help.ts', out: 'help' },
       ...Object.entries(THREADS).map(([name, file]) => ({ in: file, out: `threads/${name}` })),
-      ...commands.map((file) => ({ in: file, out: file.slice('src/'.length, -'.ts'.length) })),
+      ...commands.map((file) => ({ in: file, out: builtCommand(file) })),
     ],
     outdir: 'dist',
     splitting: true,
@@ -125,7 +126,7 @@ function packHarfBuzz() {
 /** Modules of worker threads, by the name of the file that starts them. */
 const THREADS = {
   'check-worker': 'src/project/check/check-worker.ts',
-  'lsp-thread': 'src/lsp/thread.ts',
+  'lsp-thread': 'src/lsp/checks/thread.ts',
 }
 
 /** A thread loads its module by the loader, with compiled code from the cache. */
@@ -423,7 +424,7 @@ const lazyOclif = () =>
 
 /**
  * For correctness: oclif throws at a failed write to stdout, which would end topo in the middle of a push.
- * `cli/io/standard-output.ts` reports it.
+ * `cli/io/process/standard-output.ts` reports it.
  */
 function withoutOutputListener(text, path) {
   if (!/[\\/]lib[\\/]command\.js$/.test(path)) return text

@@ -136,7 +136,7 @@ async function language() {
   }
 }
 
-const action = await source('src/action/metadata.ts')
+const action = await source('src/action/step/metadata.ts')
 const { configJsonSchema } = await source('src/project/config/config-schema.ts')
 const { resultJsonSchema } = await source('src/reporters/result-schema.ts')
 const { exitCodeMeanings } = await source('src/cli/help/topics/exit-codes.ts')
@@ -149,6 +149,7 @@ const files = {
   ...pictures('checkout'),
   ...rooms('rooms'),
   ...rooms('project-rooms', 'project'),
+  ...rooms('sync-rooms', 'sync'),
   ...rooms('cli-rooms', 'cli'),
   ...rooms('render-rooms', 'render'),
   ...rooms('mock-rooms', 'mock'),

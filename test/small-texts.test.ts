@@ -7,19 +7,19 @@ import { readCompose } from '../src/convert/compose/read-compose.ts'
 import { readMermaid } from '../src/convert/mermaid/index.ts'
 import { splitMarkdown } from '../src/convert/mermaid/markdown.ts'
 import { readStructurizr } from '../src/convert/structurizr/read-structurizr.ts'
+import { workProblem } from '../src/files/pattern-work.ts'
 import { checkScript } from '../src/project/check/check.ts'
 import { readConfig } from '../src/project/config/config.ts'
 import { ignoreRulesOf } from '../src/project/config/ignore-rules.ts'
-import { svgToPng } from '../src/project/draw/svg-to-png.ts'
-import { workProblem } from '../src/project/files/pattern-work.ts'
 import { cleanIcon } from '../src/project/icons/clean-svg.ts'
-import { peekText } from '../src/project/import/decode-stream.ts'
-import { importFormats } from '../src/project/import/formats/index.ts'
-import { parseHeader } from '../src/project/script/header.ts'
+import { parseHeader } from '../src/project/script/header/header.ts'
 import { loadScript } from '../src/project/script/load.ts'
+import { svgToPng } from '../src/raster/svg-to-png.ts'
 import { layout, svg } from '../src/render/index.ts'
+import { peekText } from '../src/sync/import/decode-stream.ts'
+import { importFormats } from '../src/sync/import/formats/index.ts'
 import { markdown } from '../src/text/from-markdown.ts'
-import { graphemesOf } from '../src/text/graphemes.ts'
+import { graphemesOf } from '../src/text/safe/graphemes.ts'
 import { readTopology } from '../src/topology/index.ts'
 import { withinTime } from '../src/within-time.ts'
 import { makeFolder } from './project/folder.ts'
@@ -236,7 +236,7 @@ describe('a pattern of files', () => {
     }
     const { root } = makeFolder({ '.topoignore': `# ${pattern}\n${pattern}\n` })
     await expect(ignoreRulesOf(root).has('a.topology.js')).rejects.toMatchObject({
-      code: 'TOPO_IGNORE_INVALID',
+      code: 'TOPO_CONFIG_INVALID',
       message: expect.stringMatching(/\.topoignore:2: this pattern has too many wildcards/),
     })
   })

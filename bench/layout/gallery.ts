@@ -2,7 +2,7 @@
 import { layout, type Picture } from '../../src/render/index.ts'
 import type { Box, Point } from '../../src/render/picture/picture.ts'
 import { drawing as svgOf } from '../../src/render/write/formats/svg.ts'
-import { escapeXml, tag } from '../../src/text/for-xml.ts'
+import { escapeXml, tag } from '../../src/text/safe/for-xml.ts'
 import { counted, joined } from '../../src/text/words.ts'
 import { readTopology } from '../../src/topology/index.ts'
 import { type Drawing, measure } from '../../test/render/ledger/measure.ts'

@@ -3,7 +3,7 @@
  * kills the process after another 2.5. Until then the step reports what it has done.
  */
 import { ExitCode, KnownError } from '../errors.ts'
-import { unansweredInWords } from '../project/sync/unanswered.ts'
+import { unansweredInWords } from '../sync/send/unanswered.ts'
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 

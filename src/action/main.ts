@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { ExitCode, KnownError } from '../errors.ts'
-import { readInputs, secretsOf } from './inputs.ts'
-import { WorkflowRunner } from './runner.ts'
+import { readInputs, secretsOf } from './step/inputs.ts'
+import { WorkflowRunner } from './step/runner.ts'
 
 const runner = new WorkflowRunner(process.env, (text) => process.stdout.write(text))
 for (const secret of secretsOf(process.env)) runner.mask(secret)

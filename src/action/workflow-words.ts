@@ -1,6 +1,6 @@
 /** Rewrites the hint of an error for a step: it has inputs, and no flags. */
 import type { KnownError } from '../errors.ts'
-import { inputs } from './metadata.ts'
+import { inputs } from './step/metadata.ts'
 
 /** Names the input in the place of a flag; removes advice that needs another flag. Quoted commands stay as they are. */
 export function inWorkflowWords(error: KnownError): KnownError {

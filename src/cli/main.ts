@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readCommandLine } from './command-line.ts'
-import { reportUnwritten, watchStandardOutput } from './io/standard-output.ts'
+import { reportUnwritten, watchStandardOutput } from './io/process/standard-output.ts'
 
 export { reportUnwritten, watchStandardOutput }
 

@@ -1,9 +1,9 @@
 import { boolean } from '@oclif/core/flags'
 import { type ContextOf, defineCommand } from '../cli/command/define.ts'
 import type { CommandResult } from '../cli/command/result.ts'
+import { variablesInEffect } from '../cli/doctor/checks/variables.ts'
 import { openContext } from '../cli/doctor/context.ts'
 import { runChecks } from '../cli/doctor/index.ts'
-import { variablesInEffect } from '../cli/doctor/variables.ts'
 import { findingsText } from '../cli/doctor/view.ts'
 import { debugLine } from '../cli/service/debug-log.ts'
 import { ExitCode } from '../errors.ts'
@@ -46,7 +46,7 @@ export default defineCommand({
 })
 
 async function checkCi({ openProject, openService }: DoctorContext): Promise<CommandResult> {
-  const { countPush, judgePush } = await import('../cli/doctor/ci.ts')
+  const { countPush, judgePush } = await import('../cli/doctor/checks/ci.ts')
   const costs = await countPush(await openProject(), await openService())
   const items = judgePush(costs).map(({ hint = null, ...found }) => ({
     check: 'ci',

@@ -1,6 +1,6 @@
 import { commands as oclif } from '@oclif/plugin-help'
-import { optionalArguments } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
+import { optionalArguments } from '../cli/command/flags/arguments.ts'
 import { helpFor } from '../cli/help/help.ts'
 
 export default defineCommand({

@@ -11,7 +11,7 @@ import {
 } from '../cli/service/login.ts'
 import { headerFlags, headersForLogin } from '../cli/service/login-headers.ts'
 import { maskKey } from '../cli/service/settings.ts'
-import { forTerminal } from '../text/for-terminal.ts'
+import { forTerminal } from '../text/safe/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Store an API key for a service on this machine.',

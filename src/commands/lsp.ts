@@ -1,8 +1,8 @@
 import { boolean, integer } from '@oclif/core/flags'
 import { defineCommand } from '../cli/command/define.ts'
-import { protocolOutput } from '../cli/io/protocol-output.ts'
+import { protocolOutput } from '../cli/io/process/protocol-output.ts'
+import { untilInterrupted } from '../cli/io/process/signals.ts'
 import { rulePage } from '../cli/io/repository.ts'
-import { untilInterrupted } from '../cli/io/signals.ts'
 import { serveEditor } from '../lsp/server.ts'
 
 export default defineCommand({

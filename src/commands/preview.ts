@@ -1,17 +1,17 @@
 import { boolean, integer, string } from '@oclif/core/flags'
-import { optionalArgument } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
+import { optionalArgument } from '../cli/command/flags/arguments.ts'
 import {
   checkListenAddress,
   hostNames,
   listenFlag,
   readHostNames,
-} from '../cli/command/host-flags.ts'
-import { scriptPaths } from '../cli/command/selection.ts'
+} from '../cli/command/flags/host-flags.ts'
+import { scriptPaths } from '../cli/command/flags/selection.ts'
 import { openInBrowser } from '../cli/io/browser.ts'
-import { untilInterrupted } from '../cli/io/signals.ts'
+import { noteStyle } from '../cli/io/note-style.ts'
+import { untilInterrupted } from '../cli/io/process/signals.ts'
 import type { Terminal } from '../cli/io/terminal.ts'
-import { noteStyle } from '../cli/render/note-style.ts'
 import { type Preview, startPreview } from '../preview/serve.ts'
 
 export default defineCommand({

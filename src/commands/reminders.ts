@@ -1,8 +1,8 @@
 import { boolean, string } from '@oclif/core/flags'
 import { updateReminders } from '../api/calls/reminders.ts'
 import { defineCommand } from '../cli/command/define.ts'
-import { dryRunFlag } from '../cli/command/flags.ts'
-import { untypedResult } from '../cli/views/untyped-table.ts'
+import { dryRunFlag } from '../cli/command/flags/flags.ts'
+import { untypedResult } from '../cli/command/untyped-table.ts'
 
 export default defineCommand({
   summary: 'Show or change when the service reminds you to continue learning.',

@@ -1,11 +1,11 @@
 import * as flag from '@oclif/core/flags'
 import { reasonLength } from '../api/resources/reports.ts'
-import { scriptArgument } from '../cli/command/arguments.ts'
 import { defineCommand } from '../cli/command/define.ts'
-import { dryRunFlag } from '../cli/command/flags.ts'
-import { readStdinText } from '../cli/io/stdin.ts'
+import { scriptArgument } from '../cli/command/flags/arguments.ts'
+import { dryRunFlag } from '../cli/command/flags/flags.ts'
+import { readStdinText } from '../cli/io/process/stdin.ts'
 import { usageError } from '../errors.ts'
-import { forTerminal } from '../text/for-terminal.ts'
+import { forTerminal } from '../text/safe/for-terminal.ts'
 import { counted } from '../text/words.ts'
 
 export default defineCommand({
@@ -48,7 +48,6 @@ async function readReason(given: string): Promise<string> {
   if (length >= minimum && length <= maximum) return reason
   const said = `The reason has ${counted(length, 'character')}; the service accepts ${minimum} to ${maximum}.`
   throw usageError(said, {
-    code: 'TOPO_REASON_LENGTH',
     hint: length < minimum ? 'Describe the problem with the script.' : 'Use fewer words.',
   })
 }

@@ -1,9 +1,9 @@
-import { quotaTable } from '../cli/billing/quota.ts'
 import { defineCommand } from '../cli/command/define.ts'
 import { readCredentials } from '../cli/service/headers.ts'
 import { maskKey } from '../cli/service/settings.ts'
-import { readAccount } from '../project/remote/read-account.ts'
-import { forTerminal } from '../text/for-terminal.ts'
+import { readAccount } from '../sync/remote/read-account.ts'
+import { forTerminal } from '../text/safe/for-terminal.ts'
+import { quotaTable } from './quota/quota-table.ts'
 
 export default defineCommand({
   summary: 'Show the service, key, tier and quotas in use.',

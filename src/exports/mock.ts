@@ -1,15 +1,15 @@
 /** `topo-cli/mock`: the embedded service for the tests of other projects. */
 import type * as z from 'zod/mini'
-import { readClock } from '../cli/mock/mock-flags.ts'
+import { readClock } from '../commands/mock/mock-flags.ts'
 import {
   callWithoutHttp,
   checkInput,
   optionsSchema,
   paymentSchema,
   secondsSchema,
-} from '../cli/mock/mock-input.ts'
-import type { MockOptions } from '../cli/mock/mock-options.ts'
-import { serveMock } from '../cli/mock/serve-mock.ts'
+} from '../commands/mock/mock-input.ts'
+import type { MockOptions } from '../commands/mock/mock-options.ts'
+import { serveMock } from '../commands/mock/serve-mock.ts'
 import type { Fault } from '../mock/control/fault.ts'
 import { faultSchema } from '../mock/control/faults.ts'
 import type { JournalEntry } from '../mock/control/journal.ts'

@@ -17,14 +17,14 @@ import {
   ReadableStreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node'
-import { isAlive } from '../project/files/temporary.ts'
-import { clientOf, settingsOf } from './client.ts'
+import { isAlive } from '../files/temporary.ts'
+import { type ScriptRuns, Threads } from './checks/threads.ts'
+import { LiveDiagnostics } from './diagnostics/live-diagnostics.ts'
 import { connectFeature } from './features/feature.ts'
 import { features } from './features/index.ts'
-import { LiveDiagnostics } from './live-diagnostics.ts'
 import { guardMessages, type Phase } from './message-guard.ts'
-import { EditorSession } from './session.ts'
-import { type ScriptRuns, Threads } from './threads.ts'
+import { clientOf, settingsOf } from './session/client.ts'
+import { EditorSession } from './session/session.ts'
 
 export interface LanguageServerOptions {
   version: string

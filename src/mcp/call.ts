@@ -2,9 +2,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod/mini'
 import { type KnownError, usageError } from '../errors.ts'
-import { forAssistant, forAssistantThroughout } from '../text/for-assistant.ts'
 import { placedIssue } from '../text/issue-in-words.ts'
 import { nearest } from '../text/nearest.ts'
+import { forAssistant, forAssistantThroughout } from '../text/safe/for-assistant.ts'
 import { failureResult, readOnly } from './error-result.ts'
 import { cancelled } from './session.ts'
 import type { Session, Tool } from './tool.ts'
@@ -79,7 +79,6 @@ function checked({ name, input }: Tool, given: unknown): Record<string, unknown>
       : placedIssue(issue, 'arguments'),
   )
   throw usageError(`Invalid arguments of ${name}. ${issues.slice(0, 5).join('; ')}.`, {
-    code: 'TOPO_ARGUMENTS',
     hint: `Arguments: ${Object.keys(input.shape).join(', ') || 'none'}.`,
   })
 }
@@ -99,7 +98,6 @@ function unknownTool(name: string): KnownError {
   const names = tools.map((tool) => tool.name)
   const near = nearest(name, names)
   return usageError(`Unknown tool ${name}.`, {
-    code: 'TOPO_UNKNOWN_TOOL',
     hint: near === undefined ? `Tools: ${names.join(', ')}.` : `Did you mean ${near}?`,
   })
 }

@@ -1,8 +1,8 @@
 /** Checks a script from an assistant: returns the code to send, the header and the findings. */
 import * as z from 'zod/mini'
 import { refusedError } from '../errors.ts'
+import type { Span } from '../files/position.ts'
 import type { Examine, ExamineRequest } from '../project/check/examine.ts'
-import type { Span } from '../project/files/position.ts'
 import type { Metadata } from '../project/script/metadata.ts'
 import type { Picture } from '../render/index.ts'
 import type { Finding } from '../validator/index.ts'
@@ -49,9 +49,9 @@ export async function checkAssistantScript(
     { suppress },
     { messageOf },
   ] = await Promise.all([
-    import('../project/script/header.ts'),
-    import('../project/script/prepare-code.ts'),
-    import('../project/script/code-range.ts'),
+    import('../project/script/header/header.ts'),
+    import('../project/script/bundle/prepare-code.ts'),
+    import('../project/script/bundle/code-range.ts'),
     import('../project/check/check.ts'),
     import('../project/check/suppressions.ts'),
     import('../validator/index.ts'),

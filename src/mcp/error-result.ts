@@ -1,9 +1,9 @@
 /** Turns errors into tool results: code, message and a hint for the assistant. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { DryRunStop } from '../api/transport.ts'
+import { DryRunStop } from '../api/transport/transport.ts'
 import { failureDocument, toKnownError } from '../cli/io/failure.ts'
 import { type KnownError, usageError } from '../errors.ts'
-import { forAssistant, forAssistantThroughout } from '../text/for-assistant.ts'
+import { forAssistant, forAssistantThroughout } from '../text/safe/for-assistant.ts'
 import { asData } from './untrusted-text.ts'
 
 /** Hints for assistants; they replace the hints for people at a terminal. */

@@ -1,8 +1,8 @@
 /** Checks and draws scripts of the project that the server was started in. No path leads out of it. */
 import { resolve } from 'node:path'
 import { usageError } from '../errors.ts'
-import { isBelow, isInside } from '../project/files/path-containment.ts'
-import { projectPath } from '../project/files/root.ts'
+import { isBelow, isInside } from '../files/path-containment.ts'
+import { projectPath } from '../files/root.ts'
 import type { Picture } from '../render/index.ts'
 import { type ReportedFinding, toReported } from './check-script.ts'
 import type { Session } from './tool.ts'
@@ -10,7 +10,7 @@ import type { Session } from './tool.ts'
 /**
  * Checks a script like `topo validate`, with its imports and the settings of the project.
  * @param path relative to the root of the project
- * @throws usage error `TOPO_ARGUMENTS` for a path that is outside of the project, excluded or not a script.
+ * @throws usage error for a path that is outside of the project, excluded or not a script.
  */
 export async function checkLocalScript(
   path: string,
@@ -24,7 +24,6 @@ export async function checkLocalScript(
   const isOpen = /^[^\0]+\.[jt]s$/.test(path) && isBelow(root, file) && isInside(root, file)
   if (!isOpen || (await ignored.filter([file], (one) => projectPath(root, one))).length === 0) {
     throw usageError('The path is not a script of this project.', {
-      code: 'TOPO_ARGUMENTS',
       hint: 'Give the path of a .js or .ts file below the root of the project; list_diagrams with local lists them.',
     })
   }
@@ -32,7 +31,7 @@ export async function checkLocalScript(
     await Promise.all([
       import('../project/script/load.ts'),
       import('../project/check/check.ts'),
-      import('../project/draw/draw-scripts.ts'),
+      import('../review/draw-scripts.ts'),
       import('../validator/index.ts'),
     ])
   const script = await loadScript(file, loadOptionsOf(opened))

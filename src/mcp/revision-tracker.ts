@@ -1,9 +1,9 @@
 /** Remembers the last revision of each diagram that the assistant saw: the base of its next change. */
 
-import type { RemoteScript } from '../project/remote/read-remote.ts'
-import { isSameRevision } from '../project/remote/revision.ts'
 import { contentHash } from '../project/script/content.ts'
-import type { SyncRecord } from '../project/state/sync-record.ts'
+import type { RemoteScript } from '../sync/remote/read-remote.ts'
+import { isSameRevision } from '../sync/remote/revision.ts'
+import type { SyncRecord } from '../sync/state/sync-record.ts'
 
 export class RevisionTracker {
   readonly #records = new Map<string, SyncRecord>()

@@ -1,7 +1,7 @@
 /** Journals what an assistant is about to send, so that the next server recognises it after a kill. */
 import { access, constants } from 'node:fs/promises'
 import { KnownError } from '../errors.ts'
-import { type Intend, type Intent, Intents, sweepIntents } from '../project/state/send-journal.ts'
+import { type Intend, type Intent, Intents, sweepIntents } from '../sync/state/send-journal.ts'
 
 export interface AssistantIntents {
   readonly intend: Intend

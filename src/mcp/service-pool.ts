@@ -1,6 +1,6 @@
 /** Shares one connection to the service between tool calls, and limits concurrent work. */
 import pLimit from 'p-limit'
-import { type Client, createClient } from '../api/client.ts'
+import { type Client, createClient } from '../api/client/client.ts'
 import type { Service } from '../cli/service/service.ts'
 import { localAddress, requireKey, type ServiceChoice } from '../cli/service/settings.ts'
 import { KnownError } from '../errors.ts'

@@ -1,5 +1,5 @@
 /** Shares connection, validation threads and seen revisions between all calls of a client. */
-import type { Environment } from '../cli/io/environment.ts'
+import type { Environment } from '../cli/io/process/environment.ts'
 import type { Service } from '../cli/service/service.ts'
 import { chooseService, type ServiceChoice, type ServiceFlags } from '../cli/service/settings.ts'
 import { ExitCode, KnownError } from '../errors.ts'

@@ -1,7 +1,7 @@
 /** Embedded service as `Request → Response`: all operations of the contract, with credentials and limits. */
 import { Hono } from 'hono'
 import { LinearRouter } from 'hono/router/linear-router'
-import type { Auth, Operation } from '../api/contract.ts'
+import type { Auth, Operation } from '../api/contract/contract.ts'
 import { KnownError } from '../errors.ts'
 import {
   authenticate,

@@ -1,5 +1,5 @@
 /** Lists the operations of the contract with their handlers, and explains requests that match none. */
-import type { Operation } from '../api/contract.ts'
+import type { Operation } from '../api/contract/contract.ts'
 import { contract } from '../api/resources/index.ts'
 import { alternatives } from '../text/alternatives.ts'
 import { nearest } from '../text/nearest.ts'

@@ -1,13 +1,13 @@
 /** Watches scripts for the preview: draws each save, and keeps the last valid picture. */
 import { setImmediate } from 'node:timers/promises'
 import { KnownError } from '../errors.ts'
+import { projectPath } from '../files/root.ts'
 import { checkerInBackground } from '../project/check/checker.ts'
 import type { Examine } from '../project/check/examine.ts'
 import type { Project } from '../project/config/project.ts'
-import { projectPath } from '../project/files/root.ts'
 import { loadOptionsOf, loadScript } from '../project/script/load.ts'
-import { readSettled } from '../project/watch/file-settled.ts'
-import { type SaveWatcher, watchSaves } from '../project/watch/watch-saves.ts'
+import { readSettled } from '../sync/watch/file-settled.ts'
+import { type SaveWatcher, watchSaves } from '../sync/watch/watch-saves.ts'
 import {
   type DrawnState,
   entryOf,

@@ -1,9 +1,9 @@
 /** Serves the preview on a port, which other machines reach only if a person says so. */
 import { dirname } from 'node:path'
 import { KnownError } from '../errors.ts'
+import { isBelow } from '../files/path-containment.ts'
 import { type Listener, listen } from '../listen/listen.ts'
 import type { Project } from '../project/config/project.ts'
-import { isBelow } from '../project/files/path-containment.ts'
 import { findScripts } from '../project/select/find-scripts.ts'
 import { previewApp } from './app.ts'
 import { editorAddress } from './editor.ts'
@@ -36,7 +36,7 @@ export interface Preview extends Pick<Listener, 'url' | 'onLoopback' | 'networkU
 }
 
 /**
- * @throws usage error `TOPO_NO_FILES` without scripts, `TOPO_EDITOR_UNKNOWN`; `TOPO_PORT_IN_USE` if the given port is in use.
+ * @throws usage error `TOPO_NO_FILES` without scripts, or for an unknown editor; `TOPO_PORT_IN_USE` if the given port is in use.
  */
 export async function startPreview(options: PreviewOptions): Promise<Preview> {
   const { project, path, poll, onSettingsError } = options

@@ -1,5 +1,5 @@
 /** Renders the lines around a finding, with carets under its span. */
-import { columnsOf, forReportLine } from '../text/for-report.ts'
+import { columnsOf, forReportLine } from '../text/safe/for-report.ts'
 import type { Span } from '../topology/index.ts'
 
 export interface FrameOptions {

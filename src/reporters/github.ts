@@ -1,6 +1,6 @@
 /** `--format github`: annotations of GitHub Actions, errors first: GitHub shows ten of each kind. */
-import { commandData, commandProperty } from '../text/ci-commands.ts'
-import { forReport } from '../text/for-report.ts'
+import { commandData, commandProperty } from '../text/safe/ci-commands.ts'
+import { forReport } from '../text/safe/for-report.ts'
 import { messageOf, type Severity } from '../validator/index.ts'
 import type { Reporter } from './reporter.ts'
 

@@ -1,5 +1,5 @@
 /** `--format gitlab`: a Code Quality report, which GitLab shows in merge requests. */
-import { jsonText } from '../text/ci-commands.ts'
+import { jsonText } from '../text/safe/ci-commands.ts'
 import { messageOf, type Severity } from '../validator/index.ts'
 import { withFingerprints } from './fingerprint.ts'
 import type { Reporter } from './reporter.ts'

@@ -9,7 +9,7 @@ import { type Reporter, validationResult } from './reporter.ts'
 import { sarif } from './sarif.ts'
 import { unix } from './unix.ts'
 
-export { forReport } from '../text/for-report.ts'
+export { forReport } from '../text/safe/for-report.ts'
 export type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
 
 export { github, validationResult }

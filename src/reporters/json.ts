@@ -1,5 +1,5 @@
 /** `--format json` and `--json`: the result as JSON. */
-import { jsonText } from '../text/ci-commands.ts'
+import { jsonText } from '../text/safe/ci-commands.ts'
 import type { Reporter } from './reporter.ts'
 
 export const jsonReport: Reporter = {

@@ -1,6 +1,6 @@
 /** `--format pretty`: for people, with a code frame and a fix for each finding. */
 import { enumeration } from '../text/alternatives.ts'
-import { forReport } from '../text/for-report.ts'
+import { forReport } from '../text/safe/for-report.ts'
 import { counted } from '../text/words.ts'
 import { wrapText } from '../text/wrap.ts'
 import { type Finding, messageOf, type Severity } from '../validator/index.ts'

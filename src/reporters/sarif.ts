@@ -1,5 +1,5 @@
 /** `--format sarif`: SARIF 2.1.0 for code scanning, with a description of each rule. */
-import { jsonText } from '../text/ci-commands.ts'
+import { jsonText } from '../text/safe/ci-commands.ts'
 import type { Span } from '../topology/index.ts'
 import { messageOf, projectRules, rules, type Severity } from '../validator/index.ts'
 import { type FindingWithId, withFingerprints } from './fingerprint.ts'

@@ -1,5 +1,5 @@
 /** `--format unix`: one line per finding, `path:line:column: severity: message [rule]`, for editors and `grep`. */
-import { forReport } from '../text/for-report.ts'
+import { forReport } from '../text/safe/for-report.ts'
 import { messageOf } from '../validator/index.ts'
 import type { Reporter } from './reporter.ts'
 

@@ -1,5 +1,5 @@
 /** Writes XML elements, for the XML formats. */
-import { escapeXml } from '../text/for-xml.ts'
+import { escapeXml } from '../text/safe/for-xml.ts'
 
 export const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 

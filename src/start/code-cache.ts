@@ -20,8 +20,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { sweepTemporary, temporaryPath } from '../files/temporary.ts'
 import { makeFolders } from '../limits/make-folders.ts'
-import { sweepTemporary, temporaryPath } from '../project/files/temporary.ts'
 import { isPrivate, isPrivateFolder } from './cache-folder.ts'
 import { reusableBuffer } from './reusable-buffer.ts'
 

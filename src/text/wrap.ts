@@ -1,5 +1,5 @@
 /** Breaks long lines of a terminal between words; a word that is wider stays whole, so that people can copy it. */
-import { columnsOf } from './for-report.ts'
+import { columnsOf } from './safe/for-report.ts'
 
 /**
  * A text behind a lead. Further lines have the indent of its end, or 2 columns if the lead is long.

@@ -1,7 +1,7 @@
 /** Reads a topology: script text → parse → instrument → run → assemble. */
 import { setImmediate } from 'node:timers/promises'
 import { KnownError } from '../errors.ts'
-import { forMessage } from '../text/for-message.ts'
+import { forMessage } from '../text/safe/for-message.ts'
 import { assemble } from './assemble.ts'
 import { type InstrumentedScript, instrument } from './instrument.ts'
 import { rememberSource } from './option-locations.ts'

@@ -1,7 +1,7 @@
 /** Validates a script: the same for the command line, the embedded service, the Action and assistants. */
 
-import { forMessage } from '../text/for-message.ts'
 import { groupedDigits } from '../text/grouped-digits.ts'
+import { forMessage } from '../text/safe/for-message.ts'
 import {
   internalProblem,
   type ReadOptions,

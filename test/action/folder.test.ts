@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'no
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { inputs, outputs } from '../../src/action/metadata.ts'
+import { inputs, outputs } from '../../src/action/step/metadata.ts'
 import { testAll } from '../cases.ts'
 import { folder, script } from '../cli/topo.ts'
 import { git, inProcess, repository } from './step.ts'
@@ -96,7 +96,9 @@ test('G1 G5: action.yml matches the inputs and outputs of the code; no secret ha
   expect(Object.keys(action.inputs)).toEqual(Object.keys(inputs))
   expect(Object.keys(action.outputs)).toEqual(Object.keys(outputs))
   expect(
-    Object.keys(inputs).filter((name) => !source('src/action/inputs.ts').includes(`'${name}'`)),
+    Object.keys(inputs).filter(
+      (name) => !source('src/action/step/inputs.ts').includes(`'${name}'`),
+    ),
   ).toEqual([])
   expect(Object.keys(inputs).filter((name) => !/^[a-z]+(-[a-z]+)*$/.test(name))).toEqual([])
   expect(action.inputs['api-key'].default).toBeUndefined()

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readReviewFile } from '../../src/action/review-file.ts'
+import { readReviewFile } from '../../src/action/report/review-file.ts'
 import { isAll } from '../cases.ts'
 import { writes } from '../cli/control.ts'
 import { folder, mock, put, script } from '../cli/topo.ts'

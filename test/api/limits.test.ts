@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createClient } from '../../src/api/client.ts'
-import { createTransport } from '../../src/api/transport.ts'
+import { createClient } from '../../src/api/client/client.ts'
+import { createTransport } from '../../src/api/transport/transport.ts'
 import { limits } from '../../src/limits/limits.ts'
-import { ownScripts } from '../../src/project/remote/read-remote.ts'
+import { ownScripts } from '../../src/sync/remote/read-remote.ts'
 import { json, type Reply, testServer } from './server.ts'
 
 const get = { method: 'GET', path: '/v1/scripts/user' }

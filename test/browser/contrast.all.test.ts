@@ -1,6 +1,6 @@
 /** Every line, border, state, sign and icon of a picture has a contrast of at least 3:1 against what is around it. */
 import { describe, expect, test } from 'vitest'
-import { contrast, mix, type Rgb } from '../../src/render/picture/contrast.ts'
+import { contrast, mix, type Rgb } from '../../src/render/picture/look/contrast.ts'
 import { ICONS } from '../../src/validator/vocabulary.ts'
 import { noBrowser, visitRendered } from './chromium.ts'
 

@@ -1,5 +1,5 @@
 /** A request and its answer as JSON, between the caller and the embedded service. */
-import type { Operation } from '../../src/api/contract.ts'
+import type { Operation } from '../../src/api/contract/contract.ts'
 import type { Database } from '../../src/mock/database/database.ts'
 import type { Received } from '../floor/document-only.ts'
 

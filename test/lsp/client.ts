@@ -19,9 +19,9 @@ import {
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver-protocol/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { type CallName, calls } from '../../src/lsp/calls.ts'
+import { type CallName, calls } from '../../src/lsp/checks/calls.ts'
+import { type ScriptRuns, Superseded } from '../../src/lsp/checks/threads.ts'
 import { serveEditor } from '../../src/lsp/server.ts'
-import { type ScriptRuns, Superseded } from '../../src/lsp/threads.ts'
 import { folder } from '../cli/topo.ts'
 
 export interface EditorOptions {

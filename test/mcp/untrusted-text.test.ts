@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asData } from '../../src/mcp/untrusted-text.ts'
-import { forAssistant, forAssistantThroughout } from '../../src/text/for-assistant.ts'
+import { forAssistant, forAssistantThroughout } from '../../src/text/safe/for-assistant.ts'
 import { anyCharacter } from '../any-character.ts'
 
 const text = fc.string({ unit: anyCharacter })

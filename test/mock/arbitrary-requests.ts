@@ -1,6 +1,6 @@
 /** Generates requests for every operation of the contract from its schemas: mostly well-formed, often malformed. */
 import fc from 'fast-check'
-import type { Operation } from '../../src/api/contract.ts'
+import type { Operation } from '../../src/api/contract/contract.ts'
 import { contract } from '../../src/api/resources/index.ts'
 import { anyCharacter } from '../any-character.ts'
 import {

@@ -1,7 +1,7 @@
 /** Keeps its promises for any sequence of requests. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Operation } from '../../src/api/contract.ts'
+import type { Operation } from '../../src/api/contract/contract.ts'
 import type { Provider } from '../../src/mock/database/database.ts'
 import type { KeyRow, ScriptRow, SessionRow, UserRow } from '../../src/mock/database/rows.ts'
 import type { Snapshot } from '../../src/mock/database/snapshot.ts'

@@ -1,8 +1,8 @@
 /** Embedded service in a test: a client per user, and a clock that the test sets. */
 import type * as z from 'zod/mini'
-import { type Client, createClient } from '../../src/api/client.ts'
+import { type Client, createClient } from '../../src/api/client/client.ts'
 import type { Contract } from '../../src/api/resources/index.ts'
-import { createTransport } from '../../src/api/transport.ts'
+import { createTransport } from '../../src/api/transport/transport.ts'
 import type { Control } from '../../src/mock/control/control.ts'
 import {
   createMock,

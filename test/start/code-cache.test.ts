@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryPath } from '../../src/project/files/temporary.ts'
+import { temporaryPath } from '../../src/files/temporary.ts'
 import { cacheFolder } from '../../src/start/cache-folder.ts'
 import { CodeCache } from '../../src/start/code-cache.ts'
 import { Modules } from '../../src/start/modules.ts'

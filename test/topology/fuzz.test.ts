@@ -9,7 +9,7 @@
 import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inspectSyntax } from '../../src/project/script/inspect-syntax.ts'
+import { inspectSyntax } from '../../src/project/script/bundle/inspect-syntax.ts'
 import { validate } from '../../src/validator/index.ts'
 import { cases } from '../cases.ts'
 import { cpuOf } from '../cpu.ts'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { newScript, starters } from '../../src/cli/init/new-script.ts'
+import { newScript, starters } from '../../src/commands/script/new/new-script.ts'
 import { loadScript } from '../../src/project/script/load.ts'
 import { validate } from '../../src/validator/index.ts'
 import { METHODS } from '../../src/validator/vocabulary.ts'

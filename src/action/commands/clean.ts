@@ -1,7 +1,7 @@
 /** `clean`: deletes the drafts that `review` created for a pull request. */
-import { deleteDrafts } from '../../project/review/drafts.ts'
-import { type Context, draftsName } from '../context.ts'
-import { emptyResult, type StepResult } from '../result.ts'
+import { deleteDrafts } from '../../review/drafts.ts'
+import { type Context, draftsName } from '../step/context.ts'
+import { emptyResult, type StepResult } from '../step/result.ts'
 
 export async function cleanCommand(context: Context): Promise<StepResult> {
   if (!context.inputs.drafts) {

@@ -4,13 +4,13 @@
  * the number of the pull request from GitHub, not from the review.
  */
 import { type KnownError, refusedError } from '../../errors.ts'
-import { findPullRequest, updateComment } from '../comment.ts'
-import type { Context } from '../context.ts'
-import { pullRequestRunOf } from '../event.ts'
-import { placeOf } from '../github.ts'
-import { emptyResult, type StepResult } from '../result.ts'
-import { readReviewFile } from '../review-file.ts'
-import { nothingToReport, pageOfRun, summaryOf } from '../summary.ts'
+import { findPullRequest, updateComment } from '../report/comment.ts'
+import { readReviewFile } from '../report/review-file.ts'
+import { nothingToReport, pageOfRun, summaryOf } from '../report/summary.ts'
+import type { Context } from '../step/context.ts'
+import { pullRequestRunOf } from '../step/event.ts'
+import { placeOf } from '../step/github.ts'
+import { emptyResult, type StepResult } from '../step/result.ts'
 
 export async function commentCommand(context: Context): Promise<StepResult> {
   const { inputs, env, reviewFolder } = context

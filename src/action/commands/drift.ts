@@ -2,12 +2,12 @@
 import { ExitCode } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
-import { compareWithCompose } from '../../project/query/against.ts'
 import { checkProject } from '../../project/select/selection.ts'
-import { status } from '../../project/sync/status.ts'
+import { compareWithCompose } from '../../query/against.ts'
+import { status } from '../../sync/plan/status.ts'
 import { comparisons } from '../../validator/index.ts'
-import type { Context } from '../context.ts'
-import type { StepResult } from '../result.ts'
+import type { Context } from '../step/context.ts'
+import type { StepResult } from '../step/result.ts'
 
 export async function driftCommand(context: Context): Promise<StepResult> {
   const { inputs, project } = context

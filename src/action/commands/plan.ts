@@ -1,10 +1,10 @@
 /** `plan`: shows what a push would do and cost, without sending anything. */
-import { hasNoChange, planResult } from '../../cli/sync/push-plan.ts'
-import { costOf } from '../../project/sync/cost.ts'
-import { changesOfPlan } from '../changes.ts'
-import type { Context } from '../context.ts'
-import { preparePush } from '../prepare-push.ts'
-import type { ScriptResult, StepResult } from '../result.ts'
+import { hasNoChange, planResult } from '../../commands/script/push/push-plan.ts'
+import { costOf } from '../../sync/push/cost.ts'
+import type { Context } from '../step/context.ts'
+import type { ScriptResult, StepResult } from '../step/result.ts'
+import { changesOfPlan } from './changes.ts'
+import { preparePush } from './prepare-push.ts'
 
 export async function planCommand(context: Context): Promise<StepResult> {
   const { plan: made, service, warnings } = await preparePush(context)

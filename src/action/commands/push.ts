@@ -1,11 +1,11 @@
 /** `push` and `publish`: push the repository to the service, each script guarded by its revision. */
-import { hasNoChange } from '../../cli/sync/push-plan.ts'
-import { exitCodeOf, isDone, type Outcome } from '../../project/plan/outcome.ts'
-import { push } from '../../project/sync/push.ts'
-import { changesOfPlan } from '../changes.ts'
-import type { Context } from '../context.ts'
-import { preparePush } from '../prepare-push.ts'
-import type { ScriptResult, StepResult } from '../result.ts'
+import { hasNoChange } from '../../commands/script/push/push-plan.ts'
+import { exitCodeOf, isDone, type Outcome } from '../../sync/plan/outcome.ts'
+import { push } from '../../sync/push/push.ts'
+import type { Context } from '../step/context.ts'
+import type { ScriptResult, StepResult } from '../step/result.ts'
+import { changesOfPlan } from './changes.ts'
+import { preparePush } from './prepare-push.ts'
 
 export async function pushCommand(context: Context): Promise<StepResult> {
   const { plan, options, warnings } = await preparePush(context)

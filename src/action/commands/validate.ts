@@ -1,19 +1,19 @@
 /** `validate`: validates all scripts, without service and key; `review` also draws the changed diagrams. */
 
-import { noteStyle } from '../../cli/render/note-style.ts'
-import { resultOf } from '../../cli/validate/findings.ts'
-import { exitCodeFor } from '../../cli/validate/threshold.ts'
+import { resultOf } from '../../cli/findings/findings.ts'
+import { exitCodeFor } from '../../cli/findings/threshold.ts'
+import { noteStyle } from '../../cli/io/note-style.ts'
 import { ExitCode } from '../../errors.ts'
+import { skippedInWords } from '../../files/script-link.ts'
 import { hasErrors } from '../../project/check/check.ts'
-import { skippedInWords } from '../../project/files/script-link.ts'
-import type { DiagramReview, ReviewResult } from '../../project/review/diagram-review.ts'
-import { addDraft } from '../../project/review/drafts.ts'
-import { ReviewFolder } from '../../project/review/review-folder.ts'
 import { checkProject } from '../../project/select/selection.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
-import { changesSince } from '../changes.ts'
-import { type Context, draftsName } from '../context.ts'
-import type { StepResult } from '../result.ts'
+import type { DiagramReview, ReviewResult } from '../../review/diagram-review.ts'
+import { addDraft } from '../../review/drafts.ts'
+import { ReviewFolder } from '../../review/review-folder.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
+import { type Context, draftsName } from '../step/context.ts'
+import type { StepResult } from '../step/result.ts'
+import { changesSince } from './changes.ts'
 
 export const validateCommand = (context: Context): Promise<StepResult> =>
   validateScripts(context, true, (reviewed) => reviewed.review)

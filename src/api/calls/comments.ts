@@ -1,7 +1,8 @@
 /** Reads and adds comments. */
-import type { Client } from '../client.ts'
-import { createOnce } from '../lost-answer.ts'
-import { readWhole } from '../read-list.ts'
+
+import { createOnce } from '../answers/lost-answer.ts'
+import type { Client } from '../client/client.ts'
+import { readWhole } from '../client/read-list.ts'
 import type { Comment } from '../resources/comments.ts'
 import type { CommentTarget } from './comment-target.ts'
 

@@ -1,9 +1,10 @@
 /** Lists scripts: of the public gallery, featured ones, templates, the caller's stars and pins, and those of a user. */
-import type { Client } from '../client.ts'
-import { type List, readList } from '../read-list.ts'
+
+import { orUnsupported } from '../answers/unsupported.ts'
+import type { Client } from '../client/client.ts'
+import { type List, readList } from '../client/read-list.ts'
+import { getScript, readUntypedList, toScripts, type UntypedPage } from '../client/untyped.ts'
 import type { ListedScript } from '../resources/scripts.ts'
-import { orUnsupported } from '../unsupported.ts'
-import { getScript, readUntypedList, toScripts, type UntypedPage } from '../untyped.ts'
 
 export const listNames = ['featured', 'templates', 'starred', 'pinned'] as const
 

@@ -1,9 +1,10 @@
 /** Reads, sets, pauses and resumes the schedule of reminders. */
-import type { Client, Input } from '../client.ts'
-import type { UntypedRecord } from '../envelope.ts'
+
+import type { UntypedRecord } from '../answers/envelope.ts'
+import { orUnsupported } from '../answers/unsupported.ts'
+import type { Client, Input } from '../client/client.ts'
+import { getItem } from '../client/untyped.ts'
 import type { Contract } from '../resources/index.ts'
-import { orUnsupported } from '../unsupported.ts'
-import { getItem } from '../untyped.ts'
 
 interface ScheduleChange {
   /** Comma-separated. */

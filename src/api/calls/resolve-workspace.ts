@@ -1,10 +1,10 @@
 /** Resolves a workspace by its id or name. */
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
-import type { Client } from '../client.ts'
-import type { UntypedRecord } from '../envelope.ts'
-import { orUnsupported } from '../unsupported.ts'
-import { getText, readUntypedList } from '../untyped.ts'
+import type { UntypedRecord } from '../answers/envelope.ts'
+import { orUnsupported } from '../answers/unsupported.ts'
+import type { Client } from '../client/client.ts'
+import { getText, readUntypedList } from '../client/untyped.ts'
 
 export const readWorkspaces = (client: Client, limit = Number.POSITIVE_INFINITY) =>
   orUnsupported('workspaces', () => readUntypedList(client.workspaces.list, limit))

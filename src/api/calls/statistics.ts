@@ -1,8 +1,9 @@
 /** Reads views and stars of the caller's scripts by day. */
-import type { Client } from '../client.ts'
+
+import { orUnsupported } from '../answers/unsupported.ts'
+import type { Client } from '../client/client.ts'
+import { getNumber, getText } from '../client/untyped.ts'
 import type { ListedScript } from '../resources/scripts.ts'
-import { orUnsupported } from '../unsupported.ts'
-import { getNumber, getText } from '../untyped.ts'
 
 export interface Day {
   date: string

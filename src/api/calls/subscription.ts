@@ -1,7 +1,7 @@
 /** Cancels, resumes and revokes a subscription; reads its state where the answer of the change omits it. */
 import type * as z from 'zod/mini'
-import type { subscriptionState } from '../billing-records.ts'
-import type { Client } from '../client.ts'
+import type { Client } from '../client/client.ts'
+import type { subscriptionState } from '../contract/billing-records.ts'
 
 type State = z.output<typeof subscriptionState>
 

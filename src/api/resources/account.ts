@@ -1,5 +1,5 @@
 /** The caller's account: the contract of the section *Account and reports* of the service's document. */
-import { operationsOf } from '../contract.ts'
+import { operationsOf } from '../contract/contract.ts'
 
 const operation = operationsOf('Endpoints / Account and reports')
 

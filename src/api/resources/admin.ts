@@ -1,7 +1,7 @@
 /** Administration: *Admin* of *Further endpoints*. Paths and shapes are inferred; non-administrators get 403. */
 import * as z from 'zod/mini'
-import { bundleRecord } from '../billing-records.ts'
-import { inferred, inferredList, single } from '../contract.ts'
+import { bundleRecord } from '../contract/billing-records.ts'
+import { inferred, inferredList, single } from '../contract/contract.ts'
 import { listedScript } from './scripts.ts'
 
 const user = z.looseObject({

@@ -1,6 +1,6 @@
 /** The assistant: *AI* of the section *Further endpoints*. All shapes are inferred. */
 import * as z from 'zod/mini'
-import { inferred, inferredList, single } from '../contract.ts'
+import { inferred, inferredList, single } from '../contract/contract.ts'
 import { quotaEntry } from './quota.ts'
 
 const message = z.looseObject({

@@ -1,6 +1,6 @@
 /** Statistics: *Analytics* of the section *Further endpoints*. All shapes are inferred. */
 import * as z from 'zod/mini'
-import { inferred, inferredList, integer, list, single } from '../contract.ts'
+import { inferred, inferredList, integer, list, single } from '../contract/contract.ts'
 import { listedScript } from './scripts.ts'
 
 const counts = { viewCount: z.int(), starCount: z.int(), commentCount: z.int() }

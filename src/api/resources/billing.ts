@@ -1,7 +1,7 @@
 /** Billing: the contract of the section *Billing* of the service's document. */
 import * as z from 'zod/mini'
-import * as records from '../billing-records.ts'
-import { list, operationsOf } from '../contract.ts'
+import * as records from '../contract/billing-records.ts'
+import { list, operationsOf } from '../contract/contract.ts'
 
 const operation = operationsOf('Endpoints / Billing')
 

@@ -1,6 +1,6 @@
 /** Collections, private folders of scripts: the contract of the section *Collections* of the service's document. */
 import * as z from 'zod/mini'
-import { list, operationsOf, single } from '../contract.ts'
+import { list, operationsOf, single } from '../contract/contract.ts'
 
 const operation = operationsOf('Endpoints / Collections')
 

@@ -1,6 +1,6 @@
 /** Comments on scripts, nodes and edges: the contract of the section *Comments* of the service's document. */
 import * as z from 'zod/mini'
-import { openEnum, operationsOf, single } from '../contract.ts'
+import { openEnum, operationsOf, single } from '../contract/contract.ts'
 
 const operation = operationsOf('Endpoints / Comments')
 

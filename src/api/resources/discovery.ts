@@ -1,6 +1,6 @@
 /** Finding scripts: *Script discovery* of the section *Further endpoints*. All shapes are inferred. */
 import * as z from 'zod/mini'
-import { inferred, inferredList, list, paged } from '../contract.ts'
+import { inferred, inferredList, list, paged } from '../contract/contract.ts'
 import { listedScript } from './scripts.ts'
 
 const scriptList = list(listedScript)

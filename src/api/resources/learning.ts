@@ -1,6 +1,6 @@
 /** Courses and concepts: *Learning* of the section *Further endpoints*. All shapes are inferred. */
 import * as z from 'zod/mini'
-import { inferred, list, single } from '../contract.ts'
+import { inferred, list, single } from '../contract/contract.ts'
 import { listedScript } from './scripts.ts'
 
 const lesson = z.looseObject({ position: z.int(), title: z.string(), script: listedScript })

@@ -1,6 +1,6 @@
 /** Settings and activity of the caller: *Account* of the section *Further endpoints*. All shapes are inferred. */
 import * as z from 'zod/mini'
-import { inferred, inferredList, single } from '../contract.ts'
+import { inferred, inferredList, single } from '../contract/contract.ts'
 
 const preferences = {
   locale: z.string().check(z.minLength(2), z.maxLength(35)),

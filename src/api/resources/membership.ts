@@ -1,6 +1,6 @@
 /** Members and invitations: *Workspaces* of the section *Further endpoints*. All shapes are inferred. */
 import * as z from 'zod/mini'
-import { inferred, list, single } from '../contract.ts'
+import { inferred, list, single } from '../contract/contract.ts'
 
 const member = z.looseObject({
   userId: z.string(),

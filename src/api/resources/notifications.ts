@@ -1,6 +1,6 @@
 /** Notifications: a part of the section *Further endpoints*. All shapes are inferred. */
 import * as z from 'zod/mini'
-import { inferred, list, paged } from '../contract.ts'
+import { inferred, list, paged } from '../contract/contract.ts'
 
 const notification = z.looseObject({
   id: z.string(),

@@ -1,5 +1,5 @@
 /** Pinned scripts of a user: *Pins* of the section *Further endpoints*. All shapes are inferred. */
-import { inferred, inferredList } from '../contract.ts'
+import { inferred, inferredList } from '../contract/contract.ts'
 import { listedScript } from './scripts.ts'
 
 export const pins = {

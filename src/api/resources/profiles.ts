@@ -1,6 +1,6 @@
 /** Public profiles: the contract of the section *Profiles and quota* of the service's document. */
 import * as z from 'zod/mini'
-import { operationsOf, single } from '../contract.ts'
+import { operationsOf, single } from '../contract/contract.ts'
 
 const operation = operationsOf('Endpoints / Profiles and quota')
 

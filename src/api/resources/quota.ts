@@ -1,6 +1,6 @@
 /** Quotas of the caller: section *Profiles and quota* of the service's document. */
 import * as z from 'zod/mini'
-import { openEnum, operationsOf } from '../contract.ts'
+import { openEnum, operationsOf } from '../contract/contract.ts'
 
 const operation = operationsOf('Endpoints / Profiles and quota')
 

@@ -1,6 +1,6 @@
 /** Schedule of learning reminders: a part of the section *Further endpoints*. All shapes are inferred. */
 import * as z from 'zod/mini'
-import { inferred, single } from '../contract.ts'
+import { inferred, single } from '../contract/contract.ts'
 
 const weekdays = [
   'monday',

@@ -1,6 +1,6 @@
 /** Reports of public scripts: the contract of the section *Account and reports* of the service's document. */
 import * as z from 'zod/mini'
-import { acknowledged, operationsOf } from '../contract.ts'
+import { acknowledged, operationsOf } from '../contract/contract.ts'
 
 /** Characters of a reason, section *Limits*: code points, which the schema counts, not `length`. */
 const operation = operationsOf('Endpoints / Account and reports')

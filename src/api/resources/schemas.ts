@@ -1,6 +1,6 @@
 /** Entity-relationship diagrams: *Schemas* of the section *Further endpoints*. All shapes are inferred. */
 import * as z from 'zod/mini'
-import { inferred, inferredList, single } from '../contract.ts'
+import { inferred, inferredList, single } from '../contract/contract.ts'
 
 const schema = z.looseObject({
   id: z.string(),

@@ -9,7 +9,7 @@ import {
   operationsOf,
   paged,
   single,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 
 const operation = operationsOf('Endpoints / Scripts')
 

@@ -1,6 +1,6 @@
 /** Share URLs and thumbnails: *Sharing* of the section *Further endpoints*. All shapes are inferred. */
 import * as z from 'zod/mini'
-import { inferred, single } from '../contract.ts'
+import { inferred, single } from '../contract/contract.ts'
 import { script } from './scripts.ts'
 
 /** Formats of a picture. */

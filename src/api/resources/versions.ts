@@ -1,6 +1,6 @@
 /** The history of a script's code: *Versions* of the section *Further endpoints*. All shapes are inferred. */
 import * as z from 'zod/mini'
-import { inferred, inferredList, single } from '../contract.ts'
+import { inferred, inferredList, single } from '../contract/contract.ts'
 import { revision, script } from './scripts.ts'
 
 const version = z.looseObject({

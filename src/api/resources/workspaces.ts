@@ -1,6 +1,6 @@
 /** Workspaces: their part of the section *Further endpoints*. All shapes are inferred. */
 import * as z from 'zod/mini'
-import { inferred, inferredList, single } from '../contract.ts'
+import { inferred, inferredList, single } from '../contract/contract.ts'
 import { listedScript } from './scripts.ts'
 import { picture } from './sharing.ts'
 

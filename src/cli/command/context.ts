@@ -1,15 +1,15 @@
 /** Opens what the function of a command needs beside its words, at its first use: project, logins and service. */
 import type { Interfaces } from '@oclif/core'
 import type { Config } from '@oclif/core/config'
-import type { ServiceCredentials } from '../../api/credentials.ts'
+import type { ServiceCredentials } from '../../api/transport/credentials.ts'
 import type { Project } from '../../project/config/project.ts'
 import { once } from '../../project/once.ts'
-import { type Environment, readEnvironment } from '../io/environment.ts'
+import { type Environment, readEnvironment } from '../io/process/environment.ts'
 import { Terminal } from '../io/terminal.ts'
 import type { Profiles } from '../service/profiles.ts'
 import type { Service } from '../service/service.ts'
 import type { WebChoice } from '../service/web-url.ts'
-import type { globalFlags } from './flags.ts'
+import type { globalFlags } from './flags/flags.ts'
 import { type KeyNeed, ServiceOpener } from './service-opener.ts'
 
 /** Flags of every command, and those of some commands that decide what is opened. */

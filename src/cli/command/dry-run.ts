@@ -1,6 +1,6 @@
 /** Result of `--dry-run`: the request that was not sent. */
-import type { DryRunStop } from '../../api/transport.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import type { DryRunStop } from '../../api/transport/transport.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 import type { CommandResult } from './result.ts'
 
 export function dryRunResult({ exchange: { method, path, body } }: DryRunStop): CommandResult {

@@ -1,9 +1,10 @@
 /** Commands that send a request for each named script: `pin`, `unpin` and `unshare`. */
-import type { Client } from '../../api/client.ts'
-import { orUnsupported } from '../../api/unsupported.ts'
-import { scriptsArgument } from './arguments.ts'
+
+import { orUnsupported } from '../../api/answers/unsupported.ts'
+import type { Client } from '../../api/client/client.ts'
 import type { ContextOf } from './define.ts'
-import { dryRunFlag } from './flags.ts'
+import { scriptsArgument } from './flags/arguments.ts'
+import { dryRunFlag } from './flags/flags.ts'
 import { eachFields, runForEach } from './run-each.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Runs an action for each name on the command line, and lists the result of each. */
-import { DryRunStop } from '../../api/transport.ts'
+import { DryRunStop } from '../../api/transport/transport.ts'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 import { wrapText } from '../../text/wrap.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'

@@ -1,8 +1,8 @@
 /** Chooses and opens the service of one command, once. */
-import type { ServiceCredentials } from '../../api/credentials.ts'
+import type { ServiceCredentials } from '../../api/transport/credentials.ts'
 import type { Project } from '../../project/config/project.ts'
 import { once } from '../../project/once.ts'
-import type { Environment } from '../io/environment.ts'
+import type { Environment } from '../io/process/environment.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Profiles } from '../service/profiles.ts'
 import type { RequestLimits, Service } from '../service/service.ts'
@@ -142,7 +142,7 @@ export class ServiceOpener {
     const { root, localDataFolder } = await openProject()
     const { localAddress } = await import('../service/settings.ts')
     if (address === localAddress) {
-      const { assertNoLinks, makeTopoFolder } = await import('../../project/files/topo-folder.ts')
+      const { assertNoLinks, makeTopoFolder } = await import('../../files/topo-folder.ts')
       await makeTopoFolder(root)
       assertNoLinks(localDataFolder)
     }

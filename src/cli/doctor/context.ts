@@ -1,10 +1,11 @@
 /** Opens the input of the doctor checks; if one part fails, the checks of the others still run. */
+
+import { findRoot } from '../../files/root.ts'
 import { readConfig } from '../../project/config/config.ts'
-import { findRoot } from '../../project/files/root.ts'
 import { once } from '../../project/once.ts'
-import type { Environment } from '../io/environment.ts'
+import type { Environment } from '../io/process/environment.ts'
 import { Profiles } from '../service/profiles.ts'
-import { proxyFetch } from '../service/proxy-fetch.ts'
+import { proxyFetch } from '../service/proxy/proxy-fetch.ts'
 import { userAgent } from '../service/service.ts'
 import { chooseService, localAddress, type ServiceFlags } from '../service/settings.ts'
 import { openProbe, type ProbeOptions } from './probe.ts'

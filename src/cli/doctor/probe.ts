@@ -1,11 +1,11 @@
 /** The requests of `topo doctor`: one without a key, one with it; several checks share the responses. */
 
-import { createClient } from '../../api/client.ts'
-import type { ServiceCredentials } from '../../api/credentials.ts'
-import type { Fetch } from '../../api/request-attempt.ts'
-import { createTransport, type TransportEvent } from '../../api/transport.ts'
+import { createClient } from '../../api/client/client.ts'
+import type { ServiceCredentials } from '../../api/transport/credentials.ts'
+import type { Fetch } from '../../api/transport/request-attempt.ts'
+import { createTransport, type TransportEvent } from '../../api/transport/transport.ts'
 import { once } from '../../project/once.ts'
-import { type AccountLimits, readAccount } from '../../project/remote/read-account.ts'
+import { type AccountLimits, readAccount } from '../../sync/remote/read-account.ts'
 import { checkNoConflict, readCredentials } from '../service/headers.ts'
 import type { ServiceChoice } from '../service/settings.ts'
 

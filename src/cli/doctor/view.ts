@@ -1,5 +1,5 @@
 /** Text of `topo doctor`: an aligned line for each result, with its hint below. */
-import { forTerminal } from '../../text/for-terminal.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 import { wrapText } from '../../text/wrap.ts'
 import type { Channel, Style } from '../io/channel.ts'
 import { records } from '../io/table.ts'

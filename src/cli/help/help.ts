@@ -33,7 +33,7 @@ type ShowHelp = (words: string[], config: Config) => Promise<void>
  *
  * @param show for `--help` the class below, like oclif; the help command has oclif's, which finds the class by `helpClass`
  * in package.json
- * @throws usage error `TOPO_UNKNOWN_COMMAND` with the nearest name.
+ * @throws usage error with the nearest name.
  */
 export async function helpFor(
   words: string[],

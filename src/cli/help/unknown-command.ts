@@ -12,7 +12,6 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
   const flag = argv.findIndex((word) => word.startsWith('-'))
   if (flag === 0) {
     return usageError(`Expected a command, but found the flag "${argv[0]}".`, {
-      code: 'TOPO_UNKNOWN_COMMAND',
       hint: 'Flags come after the command, as in "topo push --local".',
     })
   }
@@ -31,7 +30,6 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
     ...new Set([...(near === undefined ? [] : [near]), ...commandsThatDo(words[0], names)]),
   ]
   return usageError(`There is no command "topo ${words.join(' ')}".`, {
-    code: 'TOPO_UNKNOWN_COMMAND',
     hint:
       suggested.length === 0
         ? 'Run "topo --help" to see all commands.'
@@ -58,7 +56,6 @@ export function unknownSubject(
     ...config.topics.map(({ name }) => name),
   ])
   return usageError(`There is no help for "${words.join(' ')}".`, {
-    code: 'TOPO_UNKNOWN_COMMAND',
     hint:
       near === undefined
         ? 'Run "topo help" to see all commands and topics.'

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeAtomic } from '../../files/atomic.ts'
+import { decodeText } from '../../files/decode.ts'
+import { assertInside } from '../../files/path-containment.ts'
+import { findRepository } from '../../files/root.ts'
 import { readFileIfExists } from '../../limits/files.ts'
-import { writeAtomic } from '../../project/files/atomic.ts'
-import { decodeText } from '../../project/files/decode.ts'
-import { assertInside } from '../../project/files/path-containment.ts'
-import { findRepository } from '../../project/files/root.ts'
 import { inLineEndsOf, withLineFeeds } from '../../text/line-ends.ts'
 import type { InitFile } from './init-file.ts'
 import { invalidConfig } from './merge-json.ts'
@@ -19,7 +19,7 @@ const WHOLE = /^[\s\S]*$/
 /** The last one, if a person broke an earlier one. */
 const SECTION = /<!-- topo:begin (?:(?!<!-- topo:begin )[\s\S])*?<!-- topo:end -->\n?/
 
-/** @throws usage error `TOPO_CLIENT_CONFIG` for a page that is not UTF-8, `TOPO_OUTSIDE_PROJECT` for a link out of the repository */
+/** @throws usage error for a page that is not UTF-8, `TOPO_OUTSIDE_PROJECT` for a link out of the repository */
 export async function writeAgentFiles(
   folder: string,
   packageRoot: string,

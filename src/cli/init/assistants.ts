@@ -1,6 +1,6 @@
 /** `topo init --mcp`: adds `topo mcp` to the configuration of assistants' clients. Never writes a key. */
 import { join } from 'node:path'
-import { writeAtomic } from '../../project/files/atomic.ts'
+import { writeAtomic } from '../../files/atomic.ts'
 import type { InitFile } from './init-file.ts'
 import { mergeJson } from './merge-json.ts'
 import type { StartCommand } from './start-command.ts'
@@ -24,7 +24,7 @@ const clients: readonly Client[] = [
 
 /**
  * Adds topo to existing files and changes nothing else; an existing entry for topo is kept.
- * @throws usage error `TOPO_CLIENT_CONFIG` for a file that the client cannot read; then none is written.
+ * @throws usage error for a file that the client cannot read; then none is written.
  */
 export async function configureAssistants(
   folder: string,

@@ -1,9 +1,9 @@
 /** `topo init --editor`: writes what an editor needs to start `topo lsp`, where a file of the project does it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeAtomic } from '../../project/files/atomic.ts'
-import { assertInside } from '../../project/files/path-containment.ts'
-import { findRepository } from '../../project/files/root.ts'
+import { writeAtomic } from '../../files/atomic.ts'
+import { assertInside } from '../../files/path-containment.ts'
+import { findRepository } from '../../files/root.ts'
 import { extensionId } from '../io/repository.ts'
 import type { InitFile } from './init-file.ts'
 import { mergeJson } from './merge-json.ts'
@@ -85,7 +85,7 @@ export const editorNames = Object.keys(editors) as EditorName[]
 
 /**
  * Keeps existing files, except a list of recommended extensions, which it extends.
- * @throws usage error `TOPO_CLIENT_CONFIG` for a list that the editor cannot read; then nothing is written.
+ * @throws usage error for a list that the editor cannot read; then nothing is written.
  */
 export async function configureEditor(
   folder: string,

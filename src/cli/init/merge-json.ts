@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ParseError } from 'jsonc-parser/lib/esm/main.js'
 import { usageError } from '../../errors.ts'
+import { decodeText } from '../../files/decode.ts'
+import { assertInside } from '../../files/path-containment.ts'
+import { positionAt } from '../../files/position.ts'
+import { findRepository } from '../../files/root.ts'
 import { readFileWithin } from '../../limits/files.ts'
-import { decodeText } from '../../project/files/decode.ts'
-import { assertInside } from '../../project/files/path-containment.ts'
-import { positionAt } from '../../project/files/position.ts'
-import { findRepository } from '../../project/files/root.ts'
 import { lineEndOf } from '../../text/line-ends.ts'
 import type { InitFile } from './init-file.ts'
 
@@ -30,7 +30,7 @@ export interface MergedJson extends Pick<InitFile, 'action'> {
 
 /**
  * Writes nothing: several files are written once all can be.
- * @throws usage error `TOPO_CLIENT_CONFIG` for a file that the other program cannot read
+ * @throws usage error for a file that the other program cannot read
  */
 export async function mergeJson(folder: string, addition: JsonAddition): Promise<MergedJson> {
   const { path } = addition
@@ -136,6 +136,5 @@ const parseErrorText = (code: string): string =>
 
 export const invalidConfig = (where: string, why: string) =>
   usageError(`${where} is not a valid configuration: ${why.replace(/\.$/, '')}.`, {
-    code: 'TOPO_CLIENT_CONFIG',
     hint: 'Fix the file, then run it again; nothing was written.',
   })

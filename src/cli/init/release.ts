@@ -3,7 +3,7 @@
  * registered it would run in every pipeline. So a pipeline installs the user's copy: a commit or a packed file.
  */
 import { realpathSync } from 'node:fs'
-import { readRepository } from '../../project/files/git.ts'
+import { readRepository } from '../../files/git/git.ts'
 import { topoRepository } from '../io/repository.ts'
 
 /** Set by `scripts/pin-release.js`; `repository.ts` has the address. */

@@ -1,6 +1,6 @@
 /** Opens a page in the browser of this machine. */
 import { refusedError } from '../../errors.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 /**
  * Returns false without a browser, so print the address too.

@@ -1,7 +1,7 @@
 /** Turns every error into a message, a JSON document and an exit code. */
 import { ExitCode, KnownError, refusedError, usageError } from '../../errors.ts'
-import { jsonText } from '../../text/ci-commands.ts'
-import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import { jsonText } from '../../text/safe/ci-commands.ts'
+import { forTerminal, forTerminalLines } from '../../text/safe/for-terminal.ts'
 import { systemReason } from '../../text/system-reason.ts'
 import { issuesUrl } from './repository.ts'
 import { redact, type Terminal } from './terminal.ts'

@@ -1,5 +1,5 @@
 /** Lists names and values: aligned on a terminal, separated by a tab in a pipe. */
-import { forTerminal } from '../../text/for-terminal.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 import { wrapText } from '../../text/wrap.ts'
 import type { Channel } from './channel.ts'
 

@@ -1,6 +1,6 @@
 /** A full-screen view, as pagers have; at its end it prints its last state to the normal output. */
 import type { Channel, Window } from './channel.ts'
-import { onSuspend } from './signals.ts'
+import { onSuspend } from './process/signals.ts'
 
 /** The alternate screen: earlier output comes back unchanged, and a resize wraps nothing. */
 const enter = '\u001B[?1049h\u001B[?25l'

@@ -1,7 +1,7 @@
 /** Prints rows: a table on a terminal, tab-separated for `cut` and `awk` in a pipe. */
-import { columnsOf } from '../../text/for-report.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
-import { graphemesOf } from '../../text/graphemes.ts'
+import { columnsOf } from '../../text/safe/for-report.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
+import { graphemesOf } from '../../text/safe/graphemes.ts'
 import { wrapText } from '../../text/wrap.ts'
 import type { Channel } from './channel.ts'
 

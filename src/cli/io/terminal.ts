@@ -1,7 +1,7 @@
 /** Writes results to stdout and everything else to stderr, with colours per stream, and redacts secrets. */
 import { Activity } from './activity.ts'
 import { Channel } from './channel.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './process/environment.ts'
 
 export interface TerminalOptions {
   json: boolean

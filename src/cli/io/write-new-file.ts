@@ -1,8 +1,8 @@
 /** Writes a file, and overwrites one with other content only on request. */
 import { ExitCode, KnownError } from '../../errors.ts'
+import { writeAtomic } from '../../files/atomic.ts'
+import { compareGenerated } from '../../files/generated.ts'
 import { readOverwritten } from '../../limits/files.ts'
-import { writeAtomic } from '../../project/files/atomic.ts'
-import { compareGenerated } from '../../project/files/generated.ts'
 
 /**
  * @param name for messages

@@ -3,18 +3,18 @@
  * answers. Waits for rate limits, and repeats refusals in the words of the host.
  */
 import ky, { HTTPError, type KyInstance, TimeoutError } from 'ky'
-import { isStatusPhrase } from '../../api/error-code.ts'
-import { boundedFetch } from '../../api/fetch-attempt.ts'
-import { failureReason } from '../../api/network-errors.ts'
-import { parseErrorBody } from '../../api/parse-error-body.ts'
-import { isRateLimited, limitedFor } from '../../api/rate-limit.ts'
-import { isTemporary } from '../../api/reply.ts'
-import type { Fetch } from '../../api/request-attempt.ts'
+import { isStatusPhrase } from '../../api/answers/error-code.ts'
+import { parseErrorBody } from '../../api/answers/parse-error-body.ts'
+import { boundedFetch } from '../../api/transport/fetch-attempt.ts'
+import { failureReason } from '../../api/transport/network-errors.ts'
+import { isRateLimited, limitedFor } from '../../api/transport/rate-limit.ts'
+import { isTemporary } from '../../api/transport/reply.ts'
+import type { Fetch } from '../../api/transport/request-attempt.ts'
 import { KnownError, usageError } from '../../errors.ts'
-import { forMessage } from '../../text/for-message.ts'
+import { forMessage } from '../../text/safe/for-message.ts'
 import { systemReason } from '../../text/system-reason.ts'
-import { proxyFetch } from './proxy-fetch.ts'
-import type { ProxyVariables } from './proxy-variables.ts'
+import { proxyFetch } from './proxy/proxy-fetch.ts'
+import type { ProxyVariables } from './proxy/proxy-variables.ts'
 
 export interface CodeHost {
   readonly name: 'GitHub' | 'GitLab'

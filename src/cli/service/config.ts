@@ -1,8 +1,8 @@
 /** `topo config`: lists the settings with their sources; sets and unsets those of a profile. */
-import { normalizeBaseUrl, normalizeWebUrl } from '../../api/base-url.ts'
+import { normalizeBaseUrl, normalizeWebUrl } from '../../api/transport/base-url.ts'
 import { KnownError, usageError } from '../../errors.ts'
+import { CONFIG_FILE } from '../../files/root.ts'
 import type { Project } from '../../project/config/project.ts'
-import { CONFIG_FILE } from '../../project/files/root.ts'
 import { defaultInclude } from '../../project/select/find-scripts.ts'
 import { checkKeyHeader } from './headers.ts'
 import type { LoginProfile, Profiles } from './profiles.ts'
@@ -95,7 +95,7 @@ function withSetting(
   return { ...profile, baseUrl: address }
 }
 
-/** @throws usage error `TOPO_SETTING_NEEDED` for a setting that a profile needs. */
+/** @throws usage error for a setting that a profile needs. */
 export function unsetSetting(
   profiles: Profiles,
   profileName: string,
@@ -107,7 +107,6 @@ export function unsetSetting(
   }
   if (setting === 'baseUrl') {
     throw usageError('A profile needs its baseUrl.', {
-      code: 'TOPO_SETTING_NEEDED',
       hint: 'Run "topo logout" to delete the profile.',
     })
   }

@@ -1,9 +1,9 @@
 /** Prompts before an address that only the project file names gets a key, or is used as the web app: once per address and folder. */
 import { join } from 'node:path'
 import { KnownError } from '../../errors.ts'
-import { CONFIG_FILE } from '../../project/files/root.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
-import type { Environment } from '../io/environment.ts'
+import { CONFIG_FILE } from '../../files/root.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
+import type { Environment } from '../io/process/environment.ts'
 import { confirm } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { ConfirmedAddresses } from './confirmed-addresses.ts'

@@ -1,7 +1,7 @@
 /** Formats a request for `--debug`: only headers and parameters that are known to be harmless. */
-import { redactUrl } from '../../api/redact-url.ts'
-import type { TransportEvent } from '../../api/transport.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { redactUrl } from '../../api/transport/redact-url.ts'
+import type { TransportEvent } from '../../api/transport/transport.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 const loggedHeaders =
   /^(content-type|content-length|date|location|retry-after|server|via|x-request-id|x-topo-mock|(x-)?ratelimit(-\w+)?)$/

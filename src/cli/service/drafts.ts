@@ -1,6 +1,6 @@
 /** Lets a command that creates drafts on the service delete them before a signal ends it. */
 import { ExitCode, KnownError } from '../../errors.ts'
-import { passSignals } from '../io/signals.ts'
+import { passSignals } from '../io/process/signals.ts'
 import type { Terminal } from '../io/terminal.ts'
 
 /**

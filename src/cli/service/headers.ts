@@ -1,9 +1,9 @@
 /** Chooses the headers of a deployment: the one that carries the key, and further ones for a gateway before it. */
 import { createHash } from 'node:crypto'
-import { keyHeaderOf, type ServiceCredentials } from '../../api/credentials.ts'
+import { keyHeaderOf, type ServiceCredentials } from '../../api/transport/credentials.ts'
 import { type KnownError, usageError } from '../../errors.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
-import type { Environment } from '../io/environment.ts'
+import type { Environment } from '../io/process/environment.ts'
 import { registerHeaderValues, registerSecret } from '../io/terminal.ts'
 import type { NamedProfile } from './profiles.ts'
 

@@ -1,9 +1,9 @@
 /** Reads the headers of a login: their names from flags, their values from the environment, standard input or a prompt. */
 import type { Interfaces } from '@oclif/core'
 import { string } from '@oclif/core/flags'
-import type { ServiceCredentials } from '../../api/credentials.ts'
+import type { ServiceCredentials } from '../../api/transport/credentials.ts'
 import { usageError } from '../../errors.ts'
-import type { Environment } from '../io/environment.ts'
+import type { Environment } from '../io/process/environment.ts'
 import { promptSecret } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
 import {

@@ -1,14 +1,14 @@
 /** Prompts for address and key of a login, and checks the key before it is stored. */
-import { normalizeBaseUrl } from '../../api/base-url.ts'
-import { unexpectedAnswer } from '../../api/network-errors.ts'
+import { normalizeBaseUrl } from '../../api/transport/base-url.ts'
+import { unexpectedAnswer } from '../../api/transport/network-errors.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { once } from '../../project/once.ts'
-import { readAccount } from '../../project/remote/read-account.ts'
+import { readAccount } from '../../sync/remote/read-account.ts'
+import { readStdin } from '../io/process/stdin.ts'
 import { confirm, promptSecret, promptText, requireInteractive } from '../io/prompts.ts'
-import { readStdin } from '../io/stdin.ts'
 import type { Terminal } from '../io/terminal.ts'
-import { validateKey } from './api-key.ts'
-import { runSecretCommand } from './secret-command.ts'
+import { validateKey } from './key/api-key.ts'
+import { runSecretCommand } from './key/secret-command.ts'
 import type { Service } from './service.ts'
 import { localAddress } from './settings.ts'
 
@@ -25,7 +25,6 @@ export async function addressForLogin(
     given ?? proposed ?? (await promptText(terminal, 'Address of the service', '--base-url'))
   if (address === localAddress) {
     throw usageError('The local service needs no login.', {
-      code: 'TOPO_LOCAL_LOGIN',
       hint: 'Add --local to any command; it acts as alice of the demo world.',
     })
   }

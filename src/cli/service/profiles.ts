@@ -4,9 +4,9 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { KnownError, usageError } from '../../errors.ts'
+import { requireText } from '../../files/decode.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
-import { requireText } from '../../project/files/decode.ts'
-import type { Environment } from '../io/environment.ts'
+import type { Environment } from '../io/process/environment.ts'
 import { changeSettingsFile } from './change-settings-file.ts'
 
 const loginProfile = z.object({

@@ -1,6 +1,6 @@
 /** Finds out whether the process that has the local data serves it at an address, and proves that it is that process. */
 import { randomBytes } from 'node:crypto'
-import { isLoopback } from '../../api/base-url.ts'
+import { isLoopback } from '../../api/transport/base-url.ts'
 import { readAll } from '../../limits/stream.ts'
 import { type DataHolder, lockedError } from '../../mock/persist/errors.ts'
 import { proofOf } from '../../mock/persist/lock.ts'

@@ -1,14 +1,18 @@
 /** Opens the service for a command: over the network, or the mock in this process. */
 import { createHash, randomInt } from 'node:crypto'
-import { isLoopback } from '../../api/base-url.ts'
-import { type Client, createClient } from '../../api/client.ts'
-import type { ServiceCredentials } from '../../api/credentials.ts'
-import { createTransport, type Transport, type TransportEvent } from '../../api/transport.ts'
-import type { Environment } from '../io/environment.ts'
+import { type Client, createClient } from '../../api/client/client.ts'
+import { isLoopback } from '../../api/transport/base-url.ts'
+import type { ServiceCredentials } from '../../api/transport/credentials.ts'
+import {
+  createTransport,
+  type Transport,
+  type TransportEvent,
+} from '../../api/transport/transport.ts'
+import type { Environment } from '../io/process/environment.ts'
 import type { Terminal } from '../io/terminal.ts'
 import { debugLine } from './debug-log.ts'
-import { proxyFetch } from './proxy-fetch.ts'
-import { directHosts } from './proxy-variables.ts'
+import { proxyFetch } from './proxy/proxy-fetch.ts'
+import { directHosts } from './proxy/proxy-variables.ts'
 import { localAddress } from './settings.ts'
 import { unconfirmedWebUrl, type WebChoice } from './web-url.ts'
 

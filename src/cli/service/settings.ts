@@ -1,12 +1,12 @@
 /** Chooses service and key. Precedence: flag, environment, project file, profile. */
 import { createHash } from 'node:crypto'
-import { normalizeBaseUrl } from '../../api/base-url.ts'
+import { normalizeBaseUrl } from '../../api/transport/base-url.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
-import { CONFIG_FILE } from '../../project/files/root.ts'
-import type { Environment } from '../io/environment.ts'
+import { CONFIG_FILE } from '../../files/root.ts'
+import type { Environment } from '../io/process/environment.ts'
 import { registerSecret } from '../io/terminal.ts'
-import { readKeyFile, validateKey } from './api-key.ts'
 import { chooseHeaders, chooseKeyHeader, type HeaderChoice } from './headers.ts'
+import { readKeyFile, validateKey } from './key/api-key.ts'
 import type { NamedProfile, Profiles } from './profiles.ts'
 import type { SettingValue } from './setting-value.ts'
 import { chooseWebUrl, type WebChoice, webUrlOfEnvironment } from './web-url.ts'
@@ -176,7 +176,7 @@ function profileKey([name, { apiKey, apiKeyCommand }]: NamedProfile): KeyChoice 
   if (apiKeyCommand === undefined) return undefined
   const source = `apiKeyCommand of profile ${name}`
   const read = async (limitMs?: number) => {
-    const { runSecretCommand } = await import('./secret-command.ts')
+    const { runSecretCommand } = await import('./key/secret-command.ts')
     return validateKey(await runSecretCommand(apiKeyCommand, limitMs), source)
   }
   return { source, identity: JSON.stringify(apiKeyCommand), read }

@@ -1,8 +1,8 @@
 /** Chooses the address of the web app: of addresses that a project file names, only those that somebody else confirms. */
-import { normalizeWebUrl } from '../../api/base-url.ts'
+import { normalizeWebUrl } from '../../api/transport/base-url.ts'
 import { type KnownError, usageError } from '../../errors.ts'
-import { CONFIG_FILE } from '../../project/files/root.ts'
-import type { Environment } from '../io/environment.ts'
+import { CONFIG_FILE } from '../../files/root.ts'
+import type { Environment } from '../io/process/environment.ts'
 import type { NamedProfile } from './profiles.ts'
 import type { SettingValue } from './setting-value.ts'
 

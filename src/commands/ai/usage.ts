@@ -1,7 +1,7 @@
-import { orUnsupported } from '../../api/unsupported.ts'
-import { getItem } from '../../api/untyped.ts'
+import { orUnsupported } from '../../api/answers/unsupported.ts'
+import { getItem } from '../../api/client/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { untypedResult } from '../../cli/views/untyped-table.ts'
+import { untypedResult } from '../../cli/command/untyped-table.ts'
 
 export default defineCommand({
   summary: "Show this account's usage of the AI assistant.",

@@ -1,8 +1,8 @@
-import { bundleRecord } from '../../api/billing-records.ts'
-import { price } from '../../cli/billing/format-money.ts'
+import { bundleRecord } from '../../api/contract/billing-records.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { listResult } from '../../cli/command/list-result.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
+import { price } from './format-money.ts'
 
 export default defineCommand({
   summary: 'List the bundles for sale and their prices.',

@@ -1,7 +1,7 @@
-import { checkout } from '../../api/billing-records.ts'
-import { checkoutFlags, checkoutResult } from '../../cli/billing/checkout.ts'
-import { argument } from '../../cli/command/arguments.ts'
+import { checkout } from '../../api/contract/billing-records.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { argument } from '../../cli/command/flags/arguments.ts'
+import { checkoutFlags, checkoutResult } from './checkout.ts'
 
 export default defineCommand({
   summary: 'Buy a bundle: print the URL of the payment page.',

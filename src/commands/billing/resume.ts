@@ -1,5 +1,5 @@
-import { renewalCommand } from '../../cli/billing/billing.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { renewalCommand } from './billing.ts'
 
 export default defineCommand({
   ...renewalCommand(

@@ -1,8 +1,8 @@
-import { subscriptionState } from '../../api/billing-records.ts'
 import { revokeConsent } from '../../api/calls/subscription.ts'
-import { subscriptionResult } from '../../cli/billing/billing.ts'
+import { subscriptionState } from '../../api/contract/billing-records.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
+import { dryRunFlag } from '../../cli/command/flags/flags.ts'
+import { subscriptionResult } from './billing.ts'
 
 export default defineCommand({
   summary: 'Revoke consent to recurring charges and delete the stored card.',

@@ -1,6 +1,6 @@
-import { billingText, missingBilling } from '../../cli/billing/billing.ts'
-import { currencyOf } from '../../cli/billing/format-money.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { billingText, missingBilling } from './billing.ts'
+import { currencyOf } from './format-money.ts'
 
 export default defineCommand({
   summary: 'Show the subscription of this account and its last 50 payments.',

@@ -1,6 +1,6 @@
 import { billing } from '../../api/resources/billing.ts'
-import { billingStatus } from '../../cli/billing/billing.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { billingStatus } from './billing.ts'
 
 export default defineCommand({
   summary: 'Show if billing is configured on this service; needs no key.',

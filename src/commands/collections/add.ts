@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/command/define.ts'
-import { collectionCommand } from '../../cli/views/collections.ts'
+import { collectionCommand } from './collections.ts'
 
 export default defineCommand({
   ...collectionCommand('added', async ({ client, openScript }, id, name) => {

@@ -1,10 +1,10 @@
 import { string } from '@oclif/core/flags'
 import { createCollection } from '../../api/calls/collections.ts'
 import { collection as schema } from '../../api/resources/collections.ts'
-import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { argument } from '../../cli/command/flags/arguments.ts'
+import { dryRunFlag } from '../../cli/command/flags/flags.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Create a collection, a private folder of scripts.',

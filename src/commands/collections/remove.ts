@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/command/define.ts'
-import { collectionCommand } from '../../cli/views/collections.ts'
-import { readScript } from '../../project/remote/read-remote.ts'
 import { scriptName } from '../../project/select/resolve-script.ts'
+import { readScript } from '../../sync/remote/read-remote.ts'
+import { collectionCommand } from './collections.ts'
 
 export default defineCommand({
   ...collectionCommand('removed', async ({ client, openProject }, id, name) => {

@@ -1,11 +1,11 @@
 import { addComment } from '../../api/calls/comments.ts'
 import { commentRecord } from '../../api/resources/comments.ts'
-import { argument, scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
-import { requireTarget, targetFlags, targetFrom } from '../../cli/views/comment-target.ts'
-import { commentText } from '../../cli/views/comments.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { argument, scriptArgument } from '../../cli/command/flags/arguments.ts'
+import { dryRunFlag } from '../../cli/command/flags/flags.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
+import { requireTarget, targetFlags, targetFrom } from './comment-target.ts'
+import { commentText } from './comments.ts'
 
 export default defineCommand({
   summary: 'Comment on a script, or on one of its nodes or edges.',

@@ -1,6 +1,6 @@
-import { requiredArguments } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
+import { requiredArguments } from '../../cli/command/flags/arguments.ts'
+import { dryRunFlag } from '../../cli/command/flags/flags.ts'
 import { eachFields, runForEach } from '../../cli/command/run-each.ts'
 
 export default defineCommand({

@@ -1,9 +1,9 @@
 import { readComments } from '../../api/calls/comments.ts'
 import { commentRecord } from '../../api/resources/comments.ts'
-import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { requireTarget, targetFlags, targetFrom } from '../../cli/views/comment-target.ts'
-import { commentList } from '../../cli/views/comments.ts'
+import { scriptArgument } from '../../cli/command/flags/arguments.ts'
+import { requireTarget, targetFlags, targetFrom } from './comment-target.ts'
+import { commentList } from './comments.ts'
 
 export default defineCommand({
   summary: 'List the comments on a script, or on one of its nodes or edges.',

@@ -1,5 +1,5 @@
-import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { argument } from '../../cli/command/flags/arguments.ts'
 import { type OwnSetting, ownSettings, setSetting } from '../../cli/service/config.ts'
 
 export default defineCommand({

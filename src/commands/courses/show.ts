@@ -1,11 +1,11 @@
-import { isRecord, type UntypedRecord } from '../../api/envelope.ts'
-import { orUnsupportedThing } from '../../api/unsupported.ts'
-import { getItem, getText } from '../../api/untyped.ts'
-import { argument } from '../../cli/command/arguments.ts'
+import { isRecord, type UntypedRecord } from '../../api/answers/envelope.ts'
+import { orUnsupportedThing } from '../../api/answers/unsupported.ts'
+import { getItem, getText } from '../../api/client/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { argument } from '../../cli/command/flags/arguments.ts'
+import { untypedRecord, untypedTable } from '../../cli/command/untyped-table.ts'
 import type { Channel } from '../../cli/io/channel.ts'
-import { untypedRecord, untypedTable } from '../../cli/views/untyped-table.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Show a course and its lessons.',

@@ -1,10 +1,10 @@
 import { string } from '@oclif/core/flags'
-import { requiredArguments } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { runChild } from '../../cli/io/run-child.ts'
-import { findUserKey, mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
-import { serveMock } from '../../cli/mock/serve-mock.ts'
-import { directVariables } from '../../cli/service/proxy-variables.ts'
+import { requiredArguments } from '../../cli/command/flags/arguments.ts'
+import { runChild } from '../../cli/io/process/run-child.ts'
+import { directVariables } from '../../cli/service/proxy/proxy-variables.ts'
+import { findUserKey, mockFlags, serveOptions } from './mock-flags.ts'
+import { serveMock } from './serve-mock.ts'
 
 /** A proxy cannot reach the mock: it listens on this machine. */
 const localHosts = ['localhost', '127.0.0.1', '::1']

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
-import { normalizeBaseUrl } from '../../api/base-url.ts'
+import { normalizeBaseUrl } from '../../api/transport/base-url.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { writeNewFile } from '../../cli/io/write-new-file.ts'
-import { MOCK_PORT } from '../../cli/mock/mock-flags.ts'
 import { openApiDocument } from '../../mock/openapi/document.ts'
-import { jsonText } from '../../text/ci-commands.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { jsonText } from '../../text/safe/ci-commands.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
+import { MOCK_PORT } from './mock-flags.ts'
 
 export default defineCommand({
   summary: 'Print the OpenAPI document of the mock.',

@@ -1,8 +1,8 @@
 import { integer } from '@oclif/core/flags'
 import { defineCommand } from '../../cli/command/define.ts'
-import { untilInterrupted } from '../../cli/io/signals.ts'
-import { MOCK_PORT, mockFlags, serveOptions } from '../../cli/mock/mock-flags.ts'
-import { serveMock } from '../../cli/mock/serve-mock.ts'
+import { untilInterrupted } from '../../cli/io/process/signals.ts'
+import { MOCK_PORT, mockFlags, serveOptions } from './mock-flags.ts'
+import { serveMock } from './serve-mock.ts'
 
 export default defineCommand({
   summary: 'Start a mock of the service on a port, until Ctrl-C.',

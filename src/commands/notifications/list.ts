@@ -1,10 +1,10 @@
-import type { UntypedRecord } from '../../api/envelope.ts'
-import { orUnsupported } from '../../api/unsupported.ts'
-import { getText, readUntypedList } from '../../api/untyped.ts'
+import type { UntypedRecord } from '../../api/answers/envelope.ts'
+import { orUnsupported } from '../../api/answers/unsupported.ts'
+import { getText, readUntypedList } from '../../api/client/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { pageFlags } from '../../cli/command/flags.ts'
+import { pageFlags } from '../../cli/command/flags/flags.ts'
 import { readPage } from '../../cli/command/list-result.ts'
-import { type UntypedColumn, untypedList } from '../../cli/views/untyped-table.ts'
+import { type UntypedColumn, untypedList } from '../../cli/command/untyped-table.ts'
 
 export default defineCommand({
   summary: 'List notifications: comments on your scripts, stars, invitations.',

@@ -1,6 +1,6 @@
-import { orUnsupported } from '../../api/unsupported.ts'
+import { orUnsupported } from '../../api/answers/unsupported.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
+import { dryRunFlag } from '../../cli/command/flags/flags.ts'
 
 export default defineCommand({
   summary: 'Mark all notifications as read.',

@@ -1,12 +1,12 @@
 import type { PublicProfile } from '../../api/resources/profiles.ts'
 import { profile } from '../../api/resources/profiles.ts'
-import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { argument } from '../../cli/command/flags/arguments.ts'
 import type { Channel } from '../../cli/io/channel.ts'
 import { formatTime } from '../../cli/io/format-time.ts'
 import { type KeyValue, keyValueLines } from '../../cli/io/key-value-list.ts'
 import { records } from '../../cli/io/table.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Show the public profile of a user; needs no key.',

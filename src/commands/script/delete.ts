@@ -1,15 +1,15 @@
 import { string } from '@oclif/core/flags'
-import { optionalArgument } from '../../cli/command/arguments.ts'
 import type { CommandContext } from '../../cli/command/context.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
+import { optionalArgument } from '../../cli/command/flags/arguments.ts'
+import { dryRunFlag } from '../../cli/command/flags/flags.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import { usageError } from '../../errors.ts'
-import { toRemote } from '../../project/remote/read-remote.ts'
-import { assertDraftsName, deleteDrafts } from '../../project/review/drafts.ts'
-import { SyncState } from '../../project/state/state.ts'
-import { deleteScript } from '../../project/sync/send-script.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { assertDraftsName, deleteDrafts } from '../../review/drafts.ts'
+import { toRemote } from '../../sync/remote/read-remote.ts'
+import { deleteScript } from '../../sync/send/send-script.ts'
+import { SyncState } from '../../sync/state/state.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Permanently delete a script on the service; its local file is kept.',

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { boolean } from '@oclif/core/flags'
-import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { paceFlags, paceOf } from '../../cli/sync/batch-progress.ts'
-import { batchResult, outcomeFields } from '../../cli/sync/outcome-table.ts'
-import { exportScripts } from '../../project/export/export.ts'
+import { argument } from '../../cli/command/flags/arguments.ts'
+import { paceFlags, paceOf } from '../../cli/outcomes/batch-progress.ts'
+import { batchResult, outcomeFields } from '../../cli/outcomes/outcome-table.ts'
+import { exportScripts } from '../../sync/export.ts'
 
 export default defineCommand({
   summary: 'Export all your scripts to a folder, with readmes and comments.',

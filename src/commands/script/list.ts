@@ -1,10 +1,10 @@
 import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { pageFlags } from '../../cli/command/flags.ts'
+import { pageFlags } from '../../cli/command/flags/flags.ts'
 import { listResult, readPage } from '../../cli/command/list-result.ts'
 import type { Channel } from '../../cli/io/channel.ts'
 import { formatTime } from '../../cli/io/format-time.ts'
-import { ownScripts } from '../../project/remote/read-remote.ts'
+import { ownScripts } from '../../sync/remote/read-remote.ts'
 
 export default defineCommand({
   summary: 'List your scripts on the service.',

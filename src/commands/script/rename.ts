@@ -1,15 +1,15 @@
 import { relative } from 'node:path'
 import { boolean } from '@oclif/core/flags'
-import { argument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { argument } from '../../cli/command/flags/arguments.ts'
+import { ignoreFlag } from '../../cli/command/flags/selection.ts'
 import { listResult } from '../../cli/command/list-result.ts'
-import { ignoreFlag } from '../../cli/command/selection.ts'
-import { endedBySystem } from '../../cli/io/signals.ts'
-import { patches, patchText } from '../../cli/validate/fix-report.ts'
-import { planRename, writeRenaming } from '../../project/rename/rename.ts'
+import { patches, patchText } from '../../cli/findings/fix-report.ts'
+import { endedBySystem } from '../../cli/io/process/signals.ts'
 import { checkProject } from '../../project/select/selection.ts'
+import { planRename, writeRenaming } from '../../query/rename.ts'
 import { enumeration } from '../../text/alternatives.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Rename a node or group in all scripts of the project.',

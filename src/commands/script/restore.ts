@@ -1,9 +1,9 @@
 import { integer } from '@oclif/core/args'
-import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
-import { restoreVersion } from '../../project/sync/guard.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { scriptArgument } from '../../cli/command/flags/arguments.ts'
+import { dryRunFlag } from '../../cli/command/flags/flags.ts'
+import { restoreVersion } from '../../sync/remote/guard.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Restore the code of a script from an earlier version.',

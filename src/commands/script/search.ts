@@ -1,9 +1,9 @@
 import { boolean, string } from '@oclif/core/flags'
 import { listNames, readScripts, searchGallery } from '../../api/calls/discovery.ts'
 import { type ListedScript, listedScript } from '../../api/resources/scripts.ts'
-import { optionalArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { pageFlags } from '../../cli/command/flags.ts'
+import { optionalArgument } from '../../cli/command/flags/arguments.ts'
+import { pageFlags } from '../../cli/command/flags/flags.ts'
 import { listResult, readPage } from '../../cli/command/list-result.ts'
 
 /** The lists exclude each other. */

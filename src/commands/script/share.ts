@@ -1,9 +1,9 @@
 import { share } from '../../api/calls/share.ts'
-import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
+import { scriptArgument } from '../../cli/command/flags/arguments.ts'
+import { dryRunFlag } from '../../cli/command/flags/flags.ts'
 import { localAddress } from '../../cli/service/settings.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 const noPage = (address: string): string =>
   address === localAddress

@@ -1,9 +1,9 @@
 import { parseShareToken, sharedScript } from '../../api/calls/share.ts'
 import { type Script, script } from '../../api/resources/scripts.ts'
-import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { accessHint } from '../../project/remote/read-remote.ts'
-import { forTerminal, forTerminalLines } from '../../text/for-terminal.ts'
+import { scriptArgument } from '../../cli/command/flags/arguments.ts'
+import { accessHint } from '../../sync/remote/read-remote.ts'
+import { forTerminal, forTerminalLines } from '../../text/safe/for-terminal.ts'
 import { wrapText } from '../../text/wrap.ts'
 
 export default defineCommand({

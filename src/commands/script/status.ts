@@ -1,13 +1,18 @@
 import { boolean } from '@oclif/core/flags'
-import { pathsArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
+import { pathsArgument } from '../../cli/command/flags/arguments.ts'
+import {
+  scriptPaths,
+  selectionFlags,
+  selectionOf,
+  shardFlag,
+} from '../../cli/command/flags/selection.ts'
 import { listResult } from '../../cli/command/list-result.ts'
-import { scriptPaths, selectionFlags, selectionOf, shardFlag } from '../../cli/command/selection.ts'
-import { concurrencyFlag } from '../../cli/sync/batch-progress.ts'
-import { totalsOf } from '../../cli/sync/outcome-table.ts'
+import { concurrencyFlag } from '../../cli/outcomes/batch-progress.ts'
+import { totalsOf } from '../../cli/outcomes/outcome-table.ts'
 import { ExitCode, usageError } from '../../errors.ts'
-import { SyncState } from '../../project/state/state.ts'
-import { status } from '../../project/sync/status.ts'
+import { status } from '../../sync/plan/status.ts'
+import { SyncState } from '../../sync/state/state.ts'
 
 export default defineCommand({
   summary: 'Compare local scripts with the service.',

@@ -1,8 +1,8 @@
-import { scriptArgument } from '../../cli/command/arguments.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
-import { sendThumbnail } from '../../project/draw/thumbnail.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { scriptArgument } from '../../cli/command/flags/arguments.ts'
+import { dryRunFlag } from '../../cli/command/flags/flags.ts'
+import { sendThumbnail } from '../../review/thumbnail.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Render the thumbnail of a script and upload it to the service.',

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/command/define.ts'
-import { visibilityCommand } from '../../cli/sync/publish.ts'
+import { visibilityCommand } from './publish/publish.ts'
 
 export default defineCommand({
   ...visibilityCommand(false),

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/command/define.ts'
-import { starCommand } from '../../cli/command/star.ts'
+import { starCommand } from './star/star.ts'
 
 export default defineCommand({
   ...starCommand(false),

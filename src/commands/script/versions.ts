@@ -1,10 +1,10 @@
-import { orUnsupported } from '../../api/unsupported.ts'
-import { readUntypedList, type UntypedPage } from '../../api/untyped.ts'
-import { scriptArgument } from '../../cli/command/arguments.ts'
+import { orUnsupported } from '../../api/answers/unsupported.ts'
+import { readUntypedList, type UntypedPage } from '../../api/client/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { pageFlags } from '../../cli/command/flags.ts'
+import { scriptArgument } from '../../cli/command/flags/arguments.ts'
+import { pageFlags } from '../../cli/command/flags/flags.ts'
 import { readPage } from '../../cli/command/list-result.ts'
-import { untypedList } from '../../cli/views/untyped-table.ts'
+import { untypedList } from '../../cli/command/untyped-table.ts'
 
 export default defineCommand({
   summary: 'List the versions of a script; each change of its code creates one.',

@@ -1,10 +1,10 @@
 import { boolean, string } from '@oclif/core/flags'
-import { orUnsupported } from '../../api/unsupported.ts'
-import { getItem, getText } from '../../api/untyped.ts'
-import { argument } from '../../cli/command/arguments.ts'
+import { orUnsupported } from '../../api/answers/unsupported.ts'
+import { getItem, getText } from '../../api/client/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { argument } from '../../cli/command/flags/arguments.ts'
+import { dryRunFlag } from '../../cli/command/flags/flags.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 export default defineCommand({
   summary: 'Create a workspace; its members can read its cases.',

@@ -1,9 +1,9 @@
+import { orUnsupportedThing } from '../../api/answers/unsupported.ts'
 import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
-import { orUnsupportedThing } from '../../api/unsupported.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
-import { workspaceArgument } from '../../cli/views/workspaces.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { dryRunFlag } from '../../cli/command/flags/flags.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
+import { workspaceArgument } from './workspaces.ts'
 
 export default defineCommand({
   summary: 'Delete a workspace that you own; its scripts stay with their authors.',

@@ -1,11 +1,11 @@
+import { orUnsupportedThing } from '../../api/answers/unsupported.ts'
 import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
-import { orUnsupportedThing } from '../../api/unsupported.ts'
-import { getItem, getText } from '../../api/untyped.ts'
-import { argument } from '../../cli/command/arguments.ts'
+import { getItem, getText } from '../../api/client/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { dryRunFlag } from '../../cli/command/flags.ts'
-import { workspaceArgument } from '../../cli/views/workspaces.ts'
-import { forTerminal } from '../../text/for-terminal.ts'
+import { argument } from '../../cli/command/flags/arguments.ts'
+import { dryRunFlag } from '../../cli/command/flags/flags.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
+import { workspaceArgument } from './workspaces.ts'
 
 export default defineCommand({
   summary: 'Invite a user to a workspace that you own.',

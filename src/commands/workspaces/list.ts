@@ -1,9 +1,9 @@
 import { readWorkspaces } from '../../api/calls/resolve-workspace.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { pageFlags } from '../../cli/command/flags.ts'
+import { pageFlags } from '../../cli/command/flags/flags.ts'
 import { readPage } from '../../cli/command/list-result.ts'
-import { untypedList } from '../../cli/views/untyped-table.ts'
-import { workspaceColumns } from '../../cli/views/workspaces.ts'
+import { untypedList } from '../../cli/command/untyped-table.ts'
+import { workspaceColumns } from './workspaces.ts'
 
 export default defineCommand({
   summary: 'List your workspaces.',

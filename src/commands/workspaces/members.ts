@@ -1,9 +1,9 @@
+import { orUnsupported } from '../../api/answers/unsupported.ts'
 import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
-import { readWhole } from '../../api/read-list.ts'
-import { orUnsupported } from '../../api/unsupported.ts'
+import { readWhole } from '../../api/client/read-list.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { untypedList } from '../../cli/views/untyped-table.ts'
-import { workspaceArgument } from '../../cli/views/workspaces.ts'
+import { untypedList } from '../../cli/command/untyped-table.ts'
+import { workspaceArgument } from './workspaces.ts'
 
 export default defineCommand({
   summary: 'List the members of a workspace.',

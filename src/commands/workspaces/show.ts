@@ -1,9 +1,9 @@
+import { orUnsupportedThing } from '../../api/answers/unsupported.ts'
 import { resolveWorkspace } from '../../api/calls/resolve-workspace.ts'
-import { orUnsupportedThing } from '../../api/unsupported.ts'
-import { getItem } from '../../api/untyped.ts'
+import { getItem } from '../../api/client/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
-import { untypedResult } from '../../cli/views/untyped-table.ts'
-import { workspaceArgument } from '../../cli/views/workspaces.ts'
+import { untypedResult } from '../../cli/command/untyped-table.ts'
+import { workspaceArgument } from './workspaces.ts'
 
 export default defineCommand({
   summary: 'Show a workspace.',

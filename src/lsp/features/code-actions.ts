@@ -12,10 +12,10 @@ import {
 import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import { lineEndOf } from '../../text/line-ends.ts'
 import { isAdvice } from '../../validator/index.ts'
-import { fileOf } from '../file-of.ts'
-import { rangeOfWord } from '../name-at.ts'
-import type { PlacedText } from '../open-document.ts'
-import type { EditorSession } from '../session.ts'
+import { fileOf } from '../session/file-of.ts'
+import { rangeOfWord } from '../session/name-at.ts'
+import type { PlacedText } from '../session/open-document.ts'
+import type { EditorSession } from '../session/session.ts'
 import type { Feature } from './feature.ts'
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.topo`

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import type { CodeLens } from 'vscode-languageserver'
 import { addTo } from '../../grouped.ts'
-import type { NameUse } from '../../project/rename/name-uses.ts'
-import { fileOf } from '../file-of.ts'
-import { locationsOf, NamesInTexts } from '../name-at.ts'
+import type { NameUse } from '../../query/name-uses.ts'
+import { fileOf } from '../session/file-of.ts'
+import { locationsOf, NamesInTexts } from '../session/name-at.ts'
 import type { Feature } from './feature.ts'
 
 /** Commands of the client, as topo's extension for VS Code registers them. */

@@ -16,9 +16,9 @@ import {
   SHARD_ROLES,
   STATES,
 } from '../../validator/vocabulary.ts'
-import { type CursorContext, cursorContext } from '../cursor-context.ts'
-import type { ScriptNames } from '../names-in-script.ts'
-import type { EditorSession } from '../session.ts'
+import type { ScriptNames } from '../checks/names-in-script.ts'
+import { type CursorContext, cursorContext } from '../session/cursor-context.ts'
+import type { EditorSession } from '../session/session.ts'
 import type { Feature } from './feature.ts'
 
 export const completion: Feature = {

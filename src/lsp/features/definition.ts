@@ -1,5 +1,5 @@
 /** Goes from a name of a node to where the node is created. */
-import { NamesInTexts, nameAt, placesNamed } from '../name-at.ts'
+import { NamesInTexts, nameAt, placesNamed } from '../session/name-at.ts'
 import type { Feature } from './feature.ts'
 
 export const definition: Feature = {

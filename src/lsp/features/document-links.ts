@@ -2,10 +2,10 @@
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DocumentLink } from 'vscode-languageserver'
-import { realPathOf } from '../../project/files/path-containment.ts'
-import { findHeaderComment } from '../../project/script/header-comment.ts'
-import { fileOf } from '../file-of.ts'
-import type { PlacedText } from '../open-document.ts'
+import { realPathOf } from '../../files/path-containment.ts'
+import { findHeaderComment } from '../../project/script/header/header-comment.ts'
+import { fileOf } from '../session/file-of.ts'
+import type { PlacedText } from '../session/open-document.ts'
 import type { Feature } from './feature.ts'
 
 export const documentLinks: Feature = {
@@ -36,7 +36,7 @@ export const documentLinks: Feature = {
 const MOST_LINKS = 200
 
 async function importLinks(text: PlacedText, file: string, root: string): Promise<DocumentLink[]> {
-  const { resolveImport } = await import('../../project/script/resolve-import.ts')
+  const { resolveImport } = await import('../../project/script/bundle/resolve-import.ts')
   const links: DocumentLink[] = []
   const written = /\b(?:from|import)\s{0,20}\(?\s{0,20}(['"])(\.{1,2}\/[^'"\n]{1,1000})\1/g
   for (const match of text.text.matchAll(written)) {

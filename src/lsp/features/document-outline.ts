@@ -6,11 +6,11 @@ import {
   type SymbolInformation,
   SymbolKind,
 } from 'vscode-languageserver'
-import type { Place } from '../../project/files/position.ts'
+import type { Place } from '../../files/position.ts'
 import { CONTAINER_KINDS } from '../../topology/index.ts'
-import { fileOf } from '../file-of.ts'
-import type { NamedNode, ScriptNames } from '../names-in-script.ts'
-import type { PlacedText } from '../open-document.ts'
+import type { NamedNode, ScriptNames } from '../checks/names-in-script.ts'
+import { fileOf } from '../session/file-of.ts'
+import type { PlacedText } from '../session/open-document.ts'
 import type { Feature } from './feature.ts'
 
 export const documentOutline: Feature = {

@@ -6,9 +6,9 @@ import type {
   ServerCapabilities,
   ServerRequestHandler,
 } from 'vscode-languageserver'
-import type { EditorClient } from '../client.ts'
-import type { EditorSession } from '../session.ts'
-import { Superseded } from '../threads.ts'
+import { Superseded } from '../checks/threads.ts'
+import type { EditorClient } from '../session/client.ts'
+import type { EditorSession } from '../session/session.ts'
 
 type Find<Params, Result> = (
   session: EditorSession,

@@ -1,11 +1,11 @@
 /** Tells what a node is, who calls it, what it calls, and in which scenarios it takes part. */
 import { type Hover, MarkupKind } from 'vscode-languageserver'
 import { code } from '../../diff/index.ts'
-import { forMarkdown } from '../../text/for-markdown.ts'
-import { type NameAt, nameAt } from '../name-at.ts'
-import type { ScriptNames } from '../names-in-script.ts'
-import type { EditorSession } from '../session.ts'
-import { Superseded } from '../threads.ts'
+import { forMarkdown } from '../../text/safe/for-markdown.ts'
+import type { ScriptNames } from '../checks/names-in-script.ts'
+import { Superseded } from '../checks/threads.ts'
+import { type NameAt, nameAt } from '../session/name-at.ts'
+import type { EditorSession } from '../session/session.ts'
 import type { Feature } from './feature.ts'
 
 export const hover: Feature = {

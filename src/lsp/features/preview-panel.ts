@@ -3,7 +3,7 @@
  * it shows of an open script.
  */
 import type { Sheet } from '../../preview/sheet.ts'
-import type { EditorSession } from '../session.ts'
+import type { EditorSession } from '../session/session.ts'
 import type { Feature } from './feature.ts'
 
 /** Parameters of `topo/sheet`. */

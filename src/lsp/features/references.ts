@@ -1,9 +1,9 @@
 /** Lists where a node is named in all scripts of the project, and marks those places in the document of the cursor. */
 import { type DocumentHighlight, DocumentHighlightKind, type Location } from 'vscode-languageserver'
-import { nameIn } from '../../project/query/architecture.ts'
-import type { NameUse } from '../../project/rename/name-uses.ts'
-import { locationsOf, type NameAt, NamesInTexts, nameAt, placesNamed } from '../name-at.ts'
-import type { EditorSession } from '../session.ts'
+import { nameIn } from '../../query/architecture.ts'
+import type { NameUse } from '../../query/name-uses.ts'
+import { locationsOf, type NameAt, NamesInTexts, nameAt, placesNamed } from '../session/name-at.ts'
+import type { EditorSession } from '../session/session.ts'
 import type { Feature } from './feature.ts'
 
 const USES = ['connection', 'step'] as const

@@ -14,11 +14,11 @@ import {
   type NameUse,
   renamedWord,
   WRITABLE_ID,
-} from '../../project/rename/name-uses.ts'
-import { forMessage } from '../../text/for-message.ts'
-import { type NameAt, NamesInTexts, nameAt } from '../name-at.ts'
-import type { ScriptNames } from '../names-in-script.ts'
-import type { EditorSession } from '../session.ts'
+} from '../../query/name-uses.ts'
+import { forMessage } from '../../text/safe/for-message.ts'
+import type { ScriptNames } from '../checks/names-in-script.ts'
+import { type NameAt, NamesInTexts, nameAt } from '../session/name-at.ts'
+import type { EditorSession } from '../session/session.ts'
 import type { Feature } from './feature.ts'
 
 export const rename: Feature = {

@@ -1,6 +1,6 @@
 /** Shows the parameters of a builder's method while its arguments are typed. */
 import type { SignatureHelp } from 'vscode-languageserver'
-import { cursorContext } from '../cursor-context.ts'
+import { cursorContext } from '../session/cursor-context.ts'
 import { TAKING } from './completion.ts'
 import type { Feature } from './feature.ts'
 

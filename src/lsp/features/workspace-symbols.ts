@@ -1,9 +1,9 @@
 /** Finds nodes and groups in all scripts of the workspace, by id or label. */
 import { join } from 'node:path'
 import type { SymbolInformation } from 'vscode-languageserver'
-import { nameIn } from '../../project/query/architecture.ts'
-import { NamesInTexts } from '../name-at.ts'
-import type { NamedNode, ScriptNames } from '../names-in-script.ts'
+import { nameIn } from '../../query/architecture.ts'
+import type { NamedNode, ScriptNames } from '../checks/names-in-script.ts'
+import { NamesInTexts } from '../session/name-at.ts'
 import { symbolKindOf } from './document-outline.ts'
 import type { Feature } from './feature.ts'
 

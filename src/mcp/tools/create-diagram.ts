@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { planSync } from '../../project/plan/plan.ts'
-import { readScript, toRemote } from '../../project/remote/read-remote.ts'
 import {
   contentHash,
   DEFAULT_ENGINE_VERSION,
   type ScriptContent,
 } from '../../project/script/content.ts'
 import { SLUG, slugify } from '../../project/script/metadata.ts'
-import { recognise } from '../../project/state/send-journal.ts'
+import { planSync } from '../../sync/plan/plan.ts'
+import { readScript, toRemote } from '../../sync/remote/read-remote.ts'
+import { recognise } from '../../sync/state/send-journal.ts'
 import { refuseInvalid } from '../check-script.ts'
 import { toDiagramSummary } from '../diagram.ts'
 import { assistantIntents } from '../send-journal.ts'
@@ -49,8 +49,8 @@ export const createDiagram = tool({
     refuseInvalid(findings)
     const content = contentFrom(given, code, header)
     return connection.run('required', signal, async (reach) => {
-      const { createScript } = await import('../../project/sync/send-script.ts')
-      const { updateScript } = await import('../../project/sync/update-script.ts')
+      const { createScript } = await import('../../sync/send/send-script.ts')
+      const { updateScript } = await import('../../sync/send/update-script.ts')
       const { client, address } = reach
       const { root } = await project()
       const intents = await assistantIntents(root, address)

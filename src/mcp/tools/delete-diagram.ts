@@ -1,9 +1,9 @@
 /** `delete_diagram`: deletes permanently, after a confirmation by the person or by the exact slug. */
 import * as z from 'zod/mini'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { isSameVersion } from '../../project/sync/guard.ts'
-import { deleteScript } from '../../project/sync/send-script.ts'
-import { forAssistant } from '../../text/for-assistant.ts'
+import { isSameVersion } from '../../sync/remote/guard.ts'
+import { deleteScript } from '../../sync/send/send-script.ts'
+import { forAssistant } from '../../text/safe/for-assistant.ts'
 import { readDiagram } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
 

@@ -1,7 +1,7 @@
 /** `diff_diagram`: compares two diagrams, or a diagram with a new script. */
 import * as z from 'zod/mini'
 import { describeChange } from '../../diff/index.ts'
-import type { Difference } from '../../project/compare/difference.ts'
+import type { Difference } from '../../sync/compare/difference.ts'
 import { readDiagram, requireOne } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
@@ -42,7 +42,7 @@ export const diffDiagram = tool({
     requireOne({ after, code })
     // An update sends the script without its header.
     const text = code === undefined ? '' : (await check(code)).code
-    const { compareScripts } = await import('../../project/compare/difference.ts')
+    const { compareScripts } = await import('../../sync/compare/difference.ts')
     const [first, second] = await connection.run('optional', signal, async (reach) => {
       const side = async (name: string) => {
         const { remote } = await readDiagram(reach, name)

@@ -1,6 +1,6 @@
 /** `list_diagrams`: lists the diagrams of the account, or the scripts of the project. */
 import * as z from 'zod/mini'
-import { ownScripts } from '../../project/remote/read-remote.ts'
+import { ownScripts } from '../../sync/remote/read-remote.ts'
 import { diagramLine, diagramSummary, toDiagramSummary } from '../diagram.ts'
 import { type Session, tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'

@@ -48,7 +48,7 @@ export const previewDiagram = tool({
       return { data: { mermaid: null, width: null, height: null, ...foreign }, text }
     }
     const { mermaid: flowchart, svg } = await import('../../render/index.ts')
-    const { svgToPng } = await import('../../project/draw/svg-to-png.ts')
+    const { svgToPng } = await import('../../raster/svg-to-png.ts')
     const { width, height } = picture
     const scale = Math.min(2, LONGEST_SIDE / Math.max(width, height))
     const png = await svgToPng(svg.write(picture, { theme }), picture, scale)

@@ -29,14 +29,13 @@ export const queryArchitecture = tool({
   async call({ id, impact, to }, { project }) {
     if (impact && to !== undefined)
       throw usageError('Give impact or to, not both.', {
-        code: 'TOPO_ARGUMENTS',
         hint: 'Ask two questions.',
       })
     const [{ checkProject }, { hasErrors }, { architectureOf }, { answerTo }] = await Promise.all([
       import('../../project/select/selection.ts'),
       import('../../project/check/check.ts'),
-      import('../../project/query/architecture.ts'),
-      import('../../project/query/answer.ts'),
+      import('../../query/architecture.ts'),
+      import('../../query/answer.ts'),
     ])
     const checked = await checkProject(
       await project(),

@@ -1,10 +1,10 @@
 /** `update_diagram`: changes fields of a diagram, guarded by the revision they were based on. */
 import * as z from 'zod/mini'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { planSync } from '../../project/plan/plan.ts'
-import { type RemoteScript, toRemote } from '../../project/remote/read-remote.ts'
 import { contentHash, type ScriptContent } from '../../project/script/content.ts'
-import { recognise } from '../../project/state/send-journal.ts'
+import { planSync } from '../../sync/plan/plan.ts'
+import { type RemoteScript, toRemote } from '../../sync/remote/read-remote.ts'
+import { recognise } from '../../sync/state/send-journal.ts'
 import { refuseInvalid } from '../check-script.ts'
 import { diagramArguments, toDiagramSummary } from '../diagram.ts'
 import { nameOf, readDiagram } from '../resolve-script.ts'
@@ -44,7 +44,7 @@ export const updateDiagram = tool({
     const checked = given.code === undefined ? undefined : await check(given.code)
     refuseInvalid(checked?.findings ?? [])
     return connection.run('required', signal, async (reach) => {
-      const { updateScript } = await import('../../project/sync/update-script.ts')
+      const { updateScript } = await import('../../sync/send/update-script.ts')
       const { script, remote } = await readDiagram(reach, name)
       const content = applyChange(remote.content, given, checked?.code)
       const { root } = await project()

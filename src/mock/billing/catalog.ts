@@ -1,5 +1,5 @@
 /** Plans, bundles and promo codes of the embedded service: section *Money* of `spec/demo-world.md`. */
-import type { PromoTarget } from '../../api/billing-records.ts'
+import type { PromoTarget } from '../../api/contract/billing-records.ts'
 import { found } from '../http/http-error.ts'
 
 export interface Plan {

@@ -1,5 +1,5 @@
 /** Starts a checkout or resumes a pending one: *States and transitions*. */
-import type { Consent } from '../../api/billing-records.ts'
+import type { Consent } from '../../api/contract/billing-records.ts'
 import type { Database } from '../database/database.ts'
 import type { PaymentRow, UserRow } from '../database/rows.ts'
 import { conflict } from '../http/http-error.ts'

@@ -1,5 +1,5 @@
 /** Consent to recurring charges: validated by rule 1 of *Billing*, stored before any payment. */
-import { type Consent, consent as consentSchema } from '../../api/billing-records.ts'
+import { type Consent, consent as consentSchema } from '../../api/contract/billing-records.ts'
 import type { Database } from '../database/database.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
 

@@ -1,5 +1,5 @@
 /** Promo codes: discounts, rejections, one use for each user. */
-import type { PromoReason, PromoTarget } from '../../api/billing-records.ts'
+import type { PromoReason, PromoTarget } from '../../api/contract/billing-records.ts'
 import type { Database } from '../database/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import { type Promo, promos } from './catalog.ts'

@@ -1,5 +1,5 @@
 /** Payment provider of the deployment: PAYMENT_PROVIDER of *Billing*. */
-import type { Operation } from '../../api/contract.ts'
+import type { Operation } from '../../api/contract/contract.ts'
 import { billing } from '../../api/resources/billing.ts'
 import type { Database } from '../database/database.ts'
 import type { PaymentRow } from '../database/rows.ts'

@@ -1,5 +1,5 @@
 /** Rows for the endpoints whose shapes are inferred: most are what the contract answers. */
-import type { EntryOf, FieldsOf, ItemOf } from '../../api/contract.ts'
+import type { EntryOf, FieldsOf, ItemOf } from '../../api/contract/contract.ts'
 import type { Contract } from '../../api/resources/index.ts'
 import type { PictureType } from '../../api/resources/sharing.ts'
 import type { OfUser } from './rows.ts'

@@ -1,5 +1,5 @@
 /** Rows of the embedded service, by table. */
-import type { EntryOf, ItemOf } from '../../api/contract.ts'
+import type { EntryOf, ItemOf } from '../../api/contract/contract.ts'
 import type { Contract } from '../../api/resources/index.ts'
 import type { QuotaKey } from '../../api/resources/quota.ts'
 import type { TableRow } from './table.ts'

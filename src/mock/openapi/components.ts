@@ -1,7 +1,7 @@
 /** Names the shared schemas of the OpenAPI document, and converts all schemas to JSON Schema. */
 import * as z from 'zod/mini'
-import * as billing from '../../api/billing-records.ts'
-import { acknowledged, type Operation } from '../../api/contract.ts'
+import * as billing from '../../api/contract/billing-records.ts'
+import { acknowledged, type Operation } from '../../api/contract/contract.ts'
 import { collection } from '../../api/resources/collections.ts'
 import { commentRecord } from '../../api/resources/comments.ts'
 import { contract } from '../../api/resources/index.ts'

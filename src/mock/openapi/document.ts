@@ -1,6 +1,6 @@
 /** Describes the embedded service as an OpenAPI 3.1 document, made of the contract. */
 import type * as z from 'zod/mini'
-import type { Operation, Resource } from '../../api/contract.ts'
+import type { Operation, Resource } from '../../api/contract/contract.ts'
 import { contract } from '../../api/resources/index.ts'
 import { bodyOf, type ConvertedSchemas, convertSchemas, type JsonSchema } from './components.ts'
 import { type ErrorKind, type ErrorName, errorKinds } from './error-kinds.ts'

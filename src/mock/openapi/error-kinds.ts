@@ -1,6 +1,6 @@
 /** Kinds of error answers with their statuses and bodies: section *Errors* of the service's document. */
 import * as z from 'zod/mini'
-import { promoReasons } from '../../api/billing-records.ts'
+import { promoReasons } from '../../api/contract/billing-records.ts'
 import { quotaKeys } from '../../api/resources/quota.ts'
 
 export interface ErrorKind {

@@ -1,5 +1,5 @@
 /** Paths and parameters of the operations, as OpenAPI has them. */
-import type { Operation } from '../../api/contract.ts'
+import type { Operation } from '../../api/contract/contract.ts'
 import type { JsonSchema } from './components.ts'
 
 /** OpenAPI allows one name for a parameter at one place, and the contract has two: `id` and `idOrSlug`. */

@@ -1,5 +1,5 @@
 /** Lists the errors that each operation of the embedded service answers with. */
-import type { Operation } from '../../api/contract.ts'
+import type { Operation } from '../../api/contract/contract.ts'
 import { billing } from '../../api/resources/billing.ts'
 import type { Contract } from '../../api/resources/index.ts'
 import type { ErrorName } from './error-kinds.ts'

@@ -1,5 +1,5 @@
 /** Parts of the OpenAPI document that do not come from the contract. */
-import type { Operation } from '../../api/contract.ts'
+import type { Operation } from '../../api/contract/contract.ts'
 
 export const info = {
   title: 'Diagram Script Service',

@@ -1,6 +1,6 @@
 /** Types of the mock's handlers, derived from the contract: a missing handler does not compile. */
 import type * as z from 'zod/mini'
-import type { Operation, PathParameters } from '../../api/contract.ts'
+import type { Operation, PathParameters } from '../../api/contract/contract.ts'
 import type { Contract } from '../../api/resources/index.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/rows.ts'

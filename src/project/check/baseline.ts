@@ -1,15 +1,15 @@
 /** `--baseline`: hides recorded findings, so that only new ones are reported. */
 import path from 'node:path'
 import { KnownError, usageError } from '../../errors.ts'
+import { writeAtomic } from '../../files/atomic.ts'
+import { decodeText } from '../../files/decode.ts'
+import { compareGenerated } from '../../files/generated.ts'
+import { realPathOf } from '../../files/path-containment.ts'
 import { readFileWithin, readOverwritten } from '../../limits/files.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { fingerprint, isAdvice } from '../../validator/index.ts'
-import { writeAtomic } from '../files/atomic.ts'
-import { decodeText } from '../files/decode.ts'
-import { compareGenerated } from '../files/generated.ts'
-import { realPathOf } from '../files/path-containment.ts'
+import { readModule } from '../script/bundle/read-imported.ts'
 import type { LocalScript } from '../script/load.ts'
-import { readModule } from '../script/read-imported.ts'
 import type { CheckedScript } from './check.ts'
 import type { PlacedFinding } from './suppressions.ts'
 
@@ -97,13 +97,13 @@ export async function buildBaseline(
   return [...kept, ...entries.values()].sort((a, b) => compare(keyOf(a), keyOf(b)))
 }
 
-/** @throws usage error `TOPO_NO_BASELINE` for a missing file, `TOPO_BASELINE_INVALID` for other content. */
+/** @throws usage error `TOPO_BASELINE_INVALID` for a missing file, or for other content. */
 export async function readBaseline(file: string): Promise<BaselineEntry[]> {
   const bytes = await readFileWithin('record', file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof KnownError) throw error
     const { code } = error
     throw usageError(`No baseline found at ${file}${code === 'ENOENT' ? '' : ` (${code})`}.`, {
-      code: 'TOPO_NO_BASELINE',
+      code: 'TOPO_BASELINE_INVALID',
       hint: 'Create it with "topo validate --write-baseline FILE".',
     })
   })

@@ -1,9 +1,9 @@
 /** Checks scripts: problems of the file, then the validator's findings on the code that would be sent. */
 import { dirname } from 'node:path'
 import { KnownError } from '../../errors.ts'
+import type { Place } from '../../files/position.ts'
 import { internalProblem, type Outline } from '../../topology/index.ts'
 import { projectRules, type Related, rules } from '../../validator/index.ts'
-import type { Place } from '../files/position.ts'
 import type { LocalScript } from '../script/load.ts'
 import { checkerForScripts } from './checker.ts'
 import { type Examine, type ExamineRequest, type ExamineResult, examine } from './examine.ts'
@@ -123,7 +123,7 @@ export async function checkedTexts({
   open,
 }: LocalScript): Promise<SourceText[]> {
   if (!bundled) return [{ path, text, imported: false }]
-  const { importedFiles } = await import('../script/import-graph.ts')
+  const { importedFiles } = await import('../script/bundle/import-graph.ts')
   const sources: SourceText[] = [{ path, text, imported: false }]
   for (const imported of await importedFiles(root, file, text, open)) {
     if (imported.text === undefined) continue

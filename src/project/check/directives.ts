@@ -1,8 +1,8 @@
 /** Finds suppression comments in a script: `// topo-disable-next-line rule[, rule] -- reason`. */
 import type { Comment } from 'oxc-parser'
+import type { Span } from '../../files/position.ts'
 import { LineIndex } from '../../topology/index.ts'
 import { parseText } from '../../topology/native-parser.ts'
-import type { Span } from '../files/position.ts'
 
 export interface Directive {
   /** The text in the script, such as `topo-disable-next-line`. */

@@ -1,10 +1,10 @@
 /** `--fix`: applies the edits of findings to the file, until nothing is left to fix. */
 import { access, constants, realpath } from 'node:fs/promises'
 import { ExitCode, KnownError, refusedError } from '../../errors.ts'
+import { writeAtomic } from '../../files/atomic.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { lineEndOf } from '../../text/line-ends.ts'
 import { LineIndex, type TextEdit, withEdits } from '../../topology/position.ts'
-import { writeAtomic } from '../files/atomic.ts'
 import { type LocalScript, scriptOf } from '../script/load.ts'
 import type { ProjectDefaults } from '../script/metadata.ts'
 import { type CheckedScript, hasRun } from './check.ts'

@@ -1,4 +1,6 @@
 /** Removes findings that a script suppresses, and reports wrong or unused suppressions. */
+
+import type { Place, Span } from '../../files/position.ts'
 import { nearest } from '../../text/nearest.ts'
 import {
   comparisons,
@@ -8,7 +10,6 @@ import {
   rules,
   suppression,
 } from '../../validator/index.ts'
-import type { Place, Span } from '../files/position.ts'
 import { type Directive, findDirectives } from './directives.ts'
 
 export type PlacedFinding = Finding & Place

@@ -1,7 +1,7 @@
 /** Schema of `topo.config.json`. A separate file, so that zod is loaded only if a config exists. */
 
 import * as z from 'zod/mini'
-import { webUrlFault } from '../../api/base-url.ts'
+import { webUrlFault } from '../../api/transport/base-url.ts'
 import type { StyleSetting } from '../../render/index.ts'
 import { isAdvice, projectRules } from '../../validator/project-rules.ts'
 // Not from the index of that folder, which would load the sandbox too.

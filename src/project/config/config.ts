@@ -3,14 +3,14 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { KnownError, usageError } from '../../errors.ts'
+import { decodeText } from '../../files/decode.ts'
+import { escapeOfPattern, isInside } from '../../files/path-containment.ts'
+import { workProblem } from '../../files/pattern-work.ts'
+import { positionAt } from '../../files/position.ts'
+import { CONFIG_FILE, findRepository } from '../../files/root.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { issueInWords } from '../../text/issue-in-words.ts'
 import { nearest } from '../../text/nearest.ts'
-import { decodeText } from '../files/decode.ts'
-import { escapeOfPattern, isInside } from '../files/path-containment.ts'
-import { workProblem } from '../files/pattern-work.ts'
-import { positionAt } from '../files/position.ts'
-import { CONFIG_FILE, findRepository } from '../files/root.ts'
 import type { Config, ConfigIssue } from './config-schema.ts'
 
 export type { Config } from './config-schema.ts'
@@ -58,7 +58,7 @@ async function rejectPatterns(root: string, config: Config, text: string): Promi
     for (const [index, pattern] of (config[key] ?? []).entries()) {
       const problem = patternProblem(pattern, root)
       if (problem === undefined) continue
-      const { offsetOf } = await import('../files/json-fault.ts')
+      const { offsetOf } = await import('../../files/json-fault.ts')
       const offset = offsetOf(text, [key, index], 'value')
       const place = placeIn(path.join(root, CONFIG_FILE), text, offset)
       const shown = JSON.stringify(pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern)
@@ -97,7 +97,7 @@ async function parseJson(file: string, text: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    const { jsonFault } = await import('../files/json-fault.ts')
+    const { jsonFault } = await import('../../files/json-fault.ts')
     const { offset, what } = jsonFault(text)
     const hint = 'JSON allows no comments and no trailing commas. Strings need double quotes.'
     throw invalid(placeIn(file, text, offset), `not valid JSON: ${what}`, hint)
@@ -111,7 +111,7 @@ async function describe(
 ): Promise<KnownError> {
   const keyPath = (issue?.path ?? []) as (string | number)[]
   const keys = keyPath.map(String)
-  const { offsetOf } = await import('../files/json-fault.ts')
+  const { offsetOf } = await import('../../files/json-fault.ts')
   if (issue?.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
     const at = placeIn(file, text, offsetOf(text, [...keyPath, key], 'key'))

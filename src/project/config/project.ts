@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { usageError } from '../../errors.ts'
-import { findRoot, TOPO_FOLDER } from '../files/root.ts'
+import { findRoot, TOPO_FOLDER } from '../../files/root.ts'
 import { type Config, readConfig } from './config.ts'
 import { type IgnoreRules, ignoreRulesOf } from './ignore-rules.ts'
 

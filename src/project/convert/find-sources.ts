@@ -2,8 +2,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../../errors.ts'
+import { projectPath } from '../../files/root.ts'
 import type { Project } from '../config/project.ts'
-import { projectPath } from '../files/root.ts'
 
 /** Suffixes of diagrams, and of files that may contain one. In a folder, only these are looked at. */
 const DIAGRAMS = /\.(?:mmd|mermaid|dsl|puml|plantuml|dot|gv|d2|drawio)$/i

@@ -1,11 +1,11 @@
 /** Reads sets of icons from the packages that a project has installed. Nothing of them is run, and nothing is fetched. */
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { decodeText } from '../../files/decode.ts'
+import { isInside } from '../../files/path-containment.ts'
+import { findRepository } from '../../files/root.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { limits } from '../../limits/limits.ts'
-import { decodeText } from '../files/decode.ts'
-import { isInside } from '../files/path-containment.ts'
-import { findRepository } from '../files/root.ts'
 import { iconPackage } from './packs.ts'
 
 /** The file `icons.json` of a set, of which nothing is certain except that these are objects. */

@@ -1,9 +1,9 @@
 /** Stops what would do the opposite of a header that topo does not read. */
 
 import { refusedError } from '../../errors.ts'
-import { positionAt } from '../files/position.ts'
+import { positionAt } from '../../files/position.ts'
+import { scanHeader } from './header/scan-header.ts'
 import type { LocalScript } from './load.ts'
-import { scanHeader } from './scan-header.ts'
 
 /**
  * @param consequence a sentence, such as "Nothing was published."

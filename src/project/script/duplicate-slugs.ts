@@ -1,6 +1,7 @@
 /** Reports scripts with the same slug: the service, and a folder of pictures, can have only one of them. */
+
+import { spanAt } from '../../files/position.ts'
 import { groupedBy } from '../../grouped.ts'
-import { spanAt } from '../files/position.ts'
 import type { LocalScript } from './load.ts'
 
 /** True if both slugs would name the same script, or the same file on some disks. */
@@ -33,7 +34,7 @@ export async function reportDuplicate(
   const { path, slug, text } = script
   const others = paths.filter((other) => other !== path)
   if (others.length === 0) return
-  const { parseHeader } = await import('./header.ts')
+  const { parseHeader } = await import('./header/header.ts')
   script.problems.push({
     rule: 'duplicate-slug',
     message: `The slug \`${slug}\` is also the slug of ${listOf(others)}.`,

@@ -1,9 +1,9 @@
 /** Rewrites code of the service into the form of a file: its line ends, and `export default` instead of the last `return`. */
 
 import { inLineEndsOf } from '../../text/line-ends.ts'
+import { findExportWords } from './bundle/prepare-code.ts'
 import type { ScriptContent } from './content.ts'
 import type { LocalScript } from './load.ts'
-import { findExportWords } from './prepare-code.ts'
 
 /** The inverse of loading a script; code that cannot end with `export default` keeps its `return`. */
 export async function codeInFormOf(file: LocalScript | undefined, code: string): Promise<string> {

@@ -1,19 +1,22 @@
 /** Loads a script from disk: reads its header, readme and code for validation and push. */
 
 import { KnownError, refusedError } from '../../errors.ts'
+import { isBelow } from '../../files/path-containment.ts'
+import { type FileProblem, type Place, type Span, spanAt } from '../../files/position.ts'
+import { projectPath } from '../../files/root.ts'
+import { followedLink } from '../../files/script-link.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
 import type { StyleSetting } from '../../render/index.ts'
 import { START } from '../../topology/position.ts'
 import type { RuleSettings } from '../../validator/index.ts'
-import { isBelow } from '../files/path-containment.ts'
-import { type FileProblem, type Place, type Span, spanAt } from '../files/position.ts'
-import { projectPath } from '../files/root.ts'
-import { followedLink } from '../files/script-link.ts'
 import { once } from '../once.ts'
+import type { TextRange } from './bundle/default-export.ts'
+import { asWritten, readCode, type SentCode } from './bundle/prepare-code.ts'
+import type { CodeInput, OpenTexts } from './bundle/read-imported.ts'
 import { findMark } from './conflict-markers.ts'
 import { contentHash, type ScriptContent } from './content.ts'
-import type { TextRange } from './default-export.ts'
+import { type Header, noHeader, scanHeader } from './header/scan-header.ts'
 import {
   defaultMetadata,
   defaultSlugOf,
@@ -22,10 +25,7 @@ import {
   type ProjectDefaults,
   SLUG,
 } from './metadata.ts'
-import { asWritten, readCode, type SentCode } from './prepare-code.ts'
-import type { CodeInput, OpenTexts } from './read-imported.ts'
 import { readReadme } from './readme.ts'
-import { type Header, noHeader, scanHeader } from './scan-header.ts'
 import {
   containBug,
   decode,
@@ -280,6 +280,6 @@ function readHeader(text: string, list: ProblemList): Promise<Header> {
 async function parsedHeader(text: string): Promise<Header> {
   const scanned = scanHeader(text)
   if (!scanned.comment && scanned.lookalikes.length === 0) return noHeader(text)
-  const { parseHeader } = await import('./header.ts')
+  const { parseHeader } = await import('./header/header.ts')
   return parseHeader(text, scanned)
 }

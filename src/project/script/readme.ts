@@ -3,10 +3,10 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { KnownError } from '../../errors.ts'
+import { decodeText } from '../../files/decode.ts'
+import { isInside } from '../../files/path-containment.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { overLimit } from '../../limits/limits.ts'
-import { decodeText } from '../files/decode.ts'
-import { isInside } from '../files/path-containment.ts'
 
 export interface Readme {
   /** Absolute path, even if the file does not exist. */

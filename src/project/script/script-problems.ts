@@ -1,10 +1,10 @@
 /** Problems of a script as a file: its bytes, its name, and bugs of topo that it reveals. */
 import path from 'node:path'
 import { KnownError } from '../../errors.ts'
+import { type Decoded, decodeText } from '../../files/decode.ts'
+import { type FileProblem, spanAt } from '../../files/position.ts'
 import { START } from '../../topology/position.ts'
 import { internalProblem } from '../../topology/problem.ts'
-import { type Decoded, decodeText } from '../files/decode.ts'
-import { type FileProblem, spanAt } from '../files/position.ts'
 import type { findMark } from './conflict-markers.ts'
 import { slugify } from './metadata.ts'
 

@@ -1,9 +1,9 @@
 /** Lists all local files that a remote script may belong to, and the folder for new scripts. */
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { isBelow, leadingFolders } from '../../files/path-containment.ts'
+import { projectPath } from '../../files/root.ts'
 import type { Project } from '../config/project.ts'
-import { isBelow, leadingFolders } from '../files/path-containment.ts'
-import { projectPath } from '../files/root.ts'
 import { defaultInclude, findScripts } from './find-scripts.ts'
 
 /** Files that the project includes; empty before a first pull. */

@@ -1,14 +1,14 @@
 /** Finds what changed since a git commit: scripts, with their readmes and imports, and files that were added or deleted. */
 import { existsSync, lstatSync } from 'node:fs'
 import path from 'node:path'
+import { type Repository, requireRepository, SAFE_DIFF } from '../../files/git/git.ts'
+import { isBelow, realPathOf } from '../../files/path-containment.ts'
+import { CONFIG_FILE, projectPath } from '../../files/root.ts'
 import { valueFor } from '../../grouped.ts'
 import { IGNORE_FILE } from '../config/ignore-rules.ts'
-import { type Repository, requireRepository, SAFE_DIFF } from '../files/git.ts'
-import { isBelow, realPathOf } from '../files/path-containment.ts'
-import { CONFIG_FILE, projectPath } from '../files/root.ts'
 import { iconSetsIn, installedSets } from '../icons/named-sets.ts'
 import { once } from '../once.ts'
-import { importedFiles } from '../script/import-graph.ts'
+import { importedFiles } from '../script/bundle/import-graph.ts'
 import type { LocalScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
 

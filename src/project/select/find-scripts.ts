@@ -3,10 +3,10 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../../errors.ts'
+import { isBelow, isInside } from '../../files/path-containment.ts'
+import { CONFIG_FILE, projectPath } from '../../files/root.ts'
+import { followScriptLink, type SkippedLink } from '../../files/script-link.ts'
 import { IGNORE_FILE, type IgnoreRules } from '../config/ignore-rules.ts'
-import { isBelow, isInside } from '../files/path-containment.ts'
-import { CONFIG_FILE, projectPath } from '../files/root.ts'
-import { followScriptLink, type SkippedLink } from '../files/script-link.ts'
 import { isPattern, SCRIPTS_BELOW, ScriptSearch, trimPattern } from './script-search.ts'
 
 export const defaultInclude = ['**/*.topology.{js,ts}']

@@ -6,7 +6,7 @@ import { valueFor } from '../../grouped.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { withLineFeeds } from '../../text/line-ends.ts'
 import { iconSetsIn, installedSets } from '../icons/named-sets.ts'
-import { importedFiles } from '../script/import-graph.ts'
+import { importedFiles } from '../script/bundle/import-graph.ts'
 import type { LocalScript } from '../script/load.ts'
 
 /** By path. A script without an entry is new. */

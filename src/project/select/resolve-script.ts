@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Client } from '../../api/client.ts'
+import type { Client } from '../../api/client/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { KnownError, usageError } from '../../errors.ts'
+import { projectPath } from '../../files/root.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { Project } from '../config/project.ts'
-import { projectPath } from '../files/root.ts'
 import { loadOptionsOf, loadScript } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
 import { inDiskCase } from './script-search.ts'
@@ -111,11 +111,10 @@ async function similarOwn(client: Client, given: string): Promise<string | undef
 /** Without a configured service, a misspelt file name looks like a remote script. */
 const NOT_FOUND_CODES = new Set(['TOPO_NOT_FOUND', 'TOPO_NO_SERVICE'])
 
-/** @throws usage error `TOPO_NOT_A_SCRIPT` for an empty name and for another web address. */
+/** @throws usage error for an empty name and for another web address. */
 export async function resolveRemoteName(project: Project, given: string): Promise<NamedScript> {
   if (given.trim() === '') {
     throw usageError('The name of the script is empty.', {
-      code: 'TOPO_NOT_A_SCRIPT',
       hint: 'Name it by its file, slug, id or web address.',
     })
   }
@@ -140,7 +139,6 @@ function slugOfAddress(given: string): string {
   const name = slug === undefined ? undefined : tryDecode(slug)
   if (name !== undefined) return name
   throw usageError(`${given} is not the address of a script.`, {
-    code: 'TOPO_NOT_A_SCRIPT',
     hint: 'The address of a script ends with /v/SLUG.',
   })
 }

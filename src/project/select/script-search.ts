@@ -2,7 +2,7 @@
 import { type Dirent, readdir } from 'node:fs'
 import { lstat, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { CLOSED_FOLDERS } from '../files/script-link.ts'
+import { CLOSED_FOLDERS } from '../../files/script-link.ts'
 
 const NEVER = CLOSED_FOLDERS.map((folder) => `**/${folder}/**`)
 export const SCRIPTS_BELOW = '**/*.topology.{js,ts}'

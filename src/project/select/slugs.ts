@@ -2,16 +2,16 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { usageError } from '../../errors.ts'
+import { decodeStart, decodeText } from '../../files/decode.ts'
+import { CONFIG_FILE, findRoot, projectPath } from '../../files/root.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { nearest } from '../../text/nearest.ts'
 import { ignoreRulesOf } from '../config/ignore-rules.ts'
 import type { Project } from '../config/project.ts'
-import { decodeStart, decodeText } from '../files/decode.ts'
-import { CONFIG_FILE, findRoot, projectPath } from '../files/root.ts'
 import { isSameSlug, listOf } from '../script/duplicate-slugs.ts'
-import { findHeaderComment } from '../script/header-comment.ts'
+import { findHeaderComment } from '../script/header/header-comment.ts'
+import { readPreamble } from '../script/header/preamble.ts'
 import { defaultSlugOf, type ProjectDefaults, SLUG } from '../script/metadata.ts'
-import { readPreamble } from '../script/preamble.ts'
 import { includedFiles } from './candidate-files.ts'
 import { findScripts } from './find-scripts.ts'
 
@@ -23,15 +23,14 @@ export interface LocalSlug {
 
 /**
  * Absolute path of the file with a slug.
- * @throws usage error `TOPO_DUPLICATE_SLUG` if several files have it.
+ * @throws usage error if several files have it.
  */
 export async function fileOfSlug(project: Project, slug: string): Promise<string | undefined> {
   const [file, ...others] = await filesOfSlug(project, slug)
   if (others.length === 0) return file
   const paths = [file, ...others].map((one = '') => projectPath(project.root, one))
   throw usageError(`${paths.length} files have the slug "${slug}": ${listOf(paths)}.`, {
-    code: 'TOPO_DUPLICATE_SLUG',
-    hint: 'Name the file that you mean.',
+    hint: 'Name the file that you mean, or give each file a different slug.',
     details: { slug, paths },
   })
 }

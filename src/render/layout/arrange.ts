@@ -1,7 +1,7 @@
 /** Positions boxes in their frames, and routes the connections of frames that consist of rows. */
 
 import { groupedBy } from '../../grouped.ts'
-import { forPictureOrNull } from '../../text/for-picture.ts'
+import { forPictureOrNull } from '../../text/safe/for-picture.ts'
 import { joined } from '../../text/words.ts'
 import type { Direction } from '../picture/direction.ts'
 import { moved } from '../picture/geometry.ts'

@@ -1,11 +1,11 @@
 /** Topology → picture: positions of all boxes, edges and texts. Deterministic. */
 
-import { forPicture, forPictureOrNull } from '../../text/for-picture.ts'
+import { forPicture, forPictureOrNull } from '../../text/safe/for-picture.ts'
 import type { Topology } from '../../topology/topology.ts'
-import { colorOf } from '../picture/color.ts'
 import type { Direction } from '../picture/direction.ts'
 import { boundsOf, moved } from '../picture/geometry.ts'
 import { groupLook } from '../picture/group-look.ts'
+import { colorOf } from '../picture/look/color.ts'
 import type {
   Box,
   EarlierPicture,

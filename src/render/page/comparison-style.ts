@@ -1,5 +1,5 @@
 /** Style sheet of a page that compares two versions. Only changes have the colours of changes. */
-import { palettes } from '../picture/theme.ts'
+import { palettes } from '../picture/look/theme.ts'
 
 const { light, dark } = palettes
 const mark = (name: 'added' | 'removed' | 'changed') =>

@@ -1,10 +1,10 @@
 /** A page that compares two versions of a diagram: before, both, after, and a list of changes to jump to. */
 
-import { escapeXml, tag } from '../../text/for-xml.ts'
+import { escapeXml, tag } from '../../text/safe/for-xml.ts'
 import { counted } from '../../text/words.ts'
+import { type StyleSetting, styleOf, themeIn } from '../picture/look/style.ts'
+import type { Theme } from '../picture/look/theme.ts'
 import type { ComparedPictures, Picture } from '../picture/picture.ts'
-import { type StyleSetting, styleOf, themeIn } from '../picture/style.ts'
-import type { Theme } from '../picture/theme.ts'
 import { emptyAddress, formatAddress } from '../player/explore/address.ts'
 import type { ChangeOfSubject } from '../player/explore/explorer.ts'
 import { drawing } from '../write/formats/svg.ts'

@@ -1,9 +1,9 @@
 /** A self-contained page with the player and a text description. */
 
-import { escapeXml, tag } from '../../text/for-xml.ts'
 import { markdown, tableStyle } from '../../text/from-markdown.ts'
+import { escapeXml, tag } from '../../text/safe/for-xml.ts'
+import type { Theme } from '../picture/look/theme.ts'
 import type { Picture } from '../picture/picture.ts'
-import type { Theme } from '../picture/theme.ts'
 import type { About } from '../write/formats/format.ts'
 import { text } from '../write/formats/text.ts'
 import { embed, policy } from './embed.ts'

@@ -1,9 +1,9 @@
 /** Embeds a picture in a page: SVG, model and player. */
 import { createHash } from 'node:crypto'
-import { jsonText } from '../../text/ci-commands.ts'
-import { tag } from '../../text/for-xml.ts'
+import { jsonText } from '../../text/safe/ci-commands.ts'
+import { tag } from '../../text/safe/for-xml.ts'
 import { withoutArt } from '../picture/icon-art.ts'
-import type { Theme } from '../picture/theme.ts'
+import type { Theme } from '../picture/look/theme.ts'
 import type { PlayerData } from '../player/player-data.ts'
 import { drawing } from '../write/formats/svg.ts'
 import { player } from './bundled.ts'

@@ -1,5 +1,5 @@
 /** Writes a picture as a page with the player; loaded only for this format. */
-import { styleOf, themeIn } from '../picture/style.ts'
+import { styleOf, themeIn } from '../picture/look/style.ts'
 import type { PictureFormat } from '../write/formats/format.ts'
 
 export const html: PictureFormat = {

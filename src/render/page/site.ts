@@ -1,7 +1,7 @@
 /** The index of a folder of pages: a picture of each diagram, and a search over all of them. Works without a server. */
-import { escapeXml, tag } from '../../text/for-xml.ts'
+import { escapeXml, tag } from '../../text/safe/for-xml.ts'
+import type { Theme } from '../picture/look/theme.ts'
 import type { Picture } from '../picture/picture.ts'
-import type { Theme } from '../picture/theme.ts'
 import type { SearchedDiagram } from '../player/site.ts'
 import { svg } from '../write/formats/svg.ts'
 import { site } from './bundled.ts'

@@ -1,5 +1,5 @@
 /** Style sheet of the player: light and dark, wide and narrow windows. */
-import { palettes } from '../picture/theme.ts'
+import { palettes } from '../picture/look/theme.ts'
 import { explorerStyle } from './style-explorer.ts'
 import { printStyle } from './style-print.ts'
 

@@ -1,6 +1,6 @@
 /** Reads border and background of a group from the CSS object of the script. Only colours and kinds of dashes reach the picture. */
 import type { TopologyNode } from '../../topology/topology.ts'
-import { colorOf } from './color.ts'
+import { colorOf } from './look/color.ts'
 import type { GroupLook } from './picture.ts'
 
 /** Words of a border that are no colours. */

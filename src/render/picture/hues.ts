@@ -1,6 +1,7 @@
 /** Chooses the hue of each group: one per group that is in no other, so that its parts belong together at a glance. */
+
+import { hueCount, knownType } from './look/theme.ts'
 import type { Picture } from './picture.ts'
-import { hueCount, knownType } from './theme.ts'
 
 /**
  * The number of the hue by key of a frame: that of the outermost frame around it. None for frames with a colour of the

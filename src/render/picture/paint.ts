@@ -1,8 +1,8 @@
 /** Colours, dashes and weights of boxes and lines in a theme, for formats without a style sheet. */
 import { huesOf, lineHues } from './hues.ts'
+import { styleOf, themeIn } from './look/style.ts'
+import { dashes, knownType, type Theme } from './look/theme.ts'
 import type { Picture, PictureEdge, PictureNode } from './picture.ts'
-import { styleOf, themeIn } from './style.ts'
-import { dashes, knownType, type Theme } from './theme.ts'
 
 /** The nodes of a picture with those colours of the script that it shows: none in a comparison, where only changes have colours. */
 export function drawnNodes({ nodes, compares, style }: Picture): readonly PictureNode[] {

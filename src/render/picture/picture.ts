@@ -1,5 +1,5 @@
 /** The model of a picture: elements, positions and scenarios. The documented output of `--format json`. */
-import type { StyleSetting } from './style.ts'
+import type { StyleSetting } from './look/style.ts'
 
 export interface Point {
   readonly x: number

@@ -1,6 +1,6 @@
 /** Measures and wraps text without a browser. */
 import stringWidth from 'string-width'
-import { graphemesOf } from '../../text/graphemes.ts'
+import { graphemesOf } from '../../text/safe/graphemes.ts'
 
 /** Widths of printable ASCII characters from the space on, in hundredths of the font size: Inter, semi-bold. */
 const ascii =

@@ -1,6 +1,6 @@
 /** The SVG around a drawing: its size, texts for screen readers, styles and background. */
 
-import { escapeXml, tag } from '../../text/for-xml.ts'
+import { escapeXml, tag } from '../../text/safe/for-xml.ts'
 import { short } from '../picture/outline.ts'
 
 export interface SvgFrame {

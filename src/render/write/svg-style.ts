@@ -1,6 +1,12 @@
 /** The style sheet of an SVG, in the colours of a theme. */
-import { inOneColor, opacityOf, type PictureStyle, plainStyle, themeIn } from '../picture/style.ts'
-import { dashes, edgeTypes, type Palette, type Theme } from '../picture/theme.ts'
+import {
+  inOneColor,
+  opacityOf,
+  type PictureStyle,
+  plainStyle,
+  themeIn,
+} from '../picture/look/style.ts'
+import { dashes, edgeTypes, type Palette, type Theme } from '../picture/look/theme.ts'
 
 /** The first family of each weight: `--embed-fonts` puts its letters into an SVG. */
 export const fontFamilies = { 500: 'Inter Medium', 600: 'Inter SemiBold' } as const

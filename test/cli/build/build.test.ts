@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildFrom, detectBuild } from '../../../src/cli/build/index.ts'
+import { buildFrom, detectBuild } from '../../../src/commands/script/push/build.ts'
 import { git, repository } from '../../action/step.ts'
 import { anyCharacter } from '../../any-character.ts'
 import { programs } from '../host/binary.ts'
@@ -149,12 +149,12 @@ describe('precedence of build values', () => {
 
   test('git gives commit and branch without a CI system', { tags: 'git' }, async () => {
     const { cwd, commit } = trunk()
-    expect(await detectBuild({}, cwd, true, {})).toMatchObject({
+    expect(await detectBuild({}, cwd, {})).toMatchObject({
       provider: undefined,
       commit,
       branch: 'trunk',
     })
-    expect(await detectBuild({}, folder(), true, {})).toMatchObject({
+    expect(await detectBuild({}, folder(), {})).toMatchObject({
       commit: undefined,
       branch: undefined,
     })
@@ -188,7 +188,7 @@ describe('precedence of build values', () => {
       'pull-request': '12',
       actor: 'grace',
     }
-    expect(await detectBuild(given, cwd, true, systems.gitlab)).toMatchObject({
+    expect(await detectBuild(given, cwd, { ...systems.gitlab })).toMatchObject({
       provider: 'gitlab',
       commit,
       branch: 'release',
@@ -203,8 +203,9 @@ describe('precedence of build values', () => {
     ['pull-request', '#7'],
     ['actor', 'a\nb'],
   ])('an invalid %s is a usage error: %s', async (flag, value) => {
-    await expect(detectBuild({ [flag]: value }, folder(), false, {})).rejects.toMatchObject({
-      code: 'TOPO_INVALID_BUILD',
+    await expect(detectBuild({ [flag]: value }, folder(), {}, false)).rejects.toMatchObject({
+      code: 'TOPO_USAGE',
+      message: `--${flag}: ${JSON.stringify(value)} is not valid.`,
       exitCode: 2,
       hint: expect.stringContaining(`TOPO_${flag.toUpperCase().replace('-', '_')}`),
     })

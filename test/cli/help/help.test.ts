@@ -8,7 +8,7 @@ import { ci } from '../../../src/cli/help/topics/ci.ts'
 import { environmentVariables } from '../../../src/cli/help/topics/environment.ts'
 import { exitCodeMeanings } from '../../../src/cli/help/topics/exit-codes.ts'
 import { helpTopics } from '../../../src/cli/help/topics/index.ts'
-import { readEnvironment } from '../../../src/cli/io/environment.ts'
+import { readEnvironment } from '../../../src/cli/io/process/environment.ts'
 import { cacheFolder } from '../../../src/start/cache-folder.ts'
 import { oneOf } from '../../cases.ts'
 import { folder, topo, topoProcess } from '../topo.ts'
@@ -193,7 +193,11 @@ describe('topics', () => {
     const run = await topo(['help', 'enviroment', '--json'])
     expect(run.code).toBe(2)
     expect(JSON.parse(run.stdout)).toMatchObject({
-      error: { code: 'TOPO_UNKNOWN_COMMAND', hint: 'Did you mean "topo help environment"?' },
+      error: {
+        code: 'TOPO_USAGE',
+        message: 'There is no help for "enviroment".',
+        hint: 'Did you mean "topo help environment"?',
+      },
     })
     expect((await topo(['script', 'pish', '--help'])).stderr).toContain('"topo help script push"')
     expect((await topo(['script', 'lst'])).stderr).toContain('Did you mean "topo script list"?')

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { shapes, states } from '../../../src/render/index.ts'
-import { edgeTypes } from '../../../src/render/picture/theme.ts'
+import { edgeTypes } from '../../../src/render/picture/look/theme.ts'
 import { readTopology } from '../../../src/topology/index.ts'
 import {
   CONNECTION_OPTIONS,

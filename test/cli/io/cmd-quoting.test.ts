@@ -1,7 +1,7 @@
 /** Words reach the program behind a batch file as they are, and none of them is a command. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { batchCommandLine } from '../../../src/cli/io/run-child.ts'
+import { batchCommandLine } from '../../../src/cli/io/process/run-child.ts'
 import { cases } from '../../cases.ts'
 import { hostileWords } from './hostile-words.ts'
 

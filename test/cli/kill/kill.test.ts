@@ -11,7 +11,7 @@ import {
   printTable,
   pushAll,
   unfinished,
-} from '../../project/sync/fault-scenario.ts'
+} from '../../sync/fault-scenario.ts'
 import { folder, type Run, topoProcess } from '../topo.ts'
 
 const preload = `--require=${JSON.stringify(resolve(import.meta.dirname, 'kill-at.cjs'))}`

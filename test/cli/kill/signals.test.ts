@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
-import { endedBySystem, endOnSignals, passSignals } from '../../../src/cli/io/signals.ts'
+import { endedBySystem, endOnSignals, passSignals } from '../../../src/cli/io/process/signals.ts'
 import { oneOf } from '../../cases.ts'
 import { folder, heard, mock, start } from '../topo.ts'
 

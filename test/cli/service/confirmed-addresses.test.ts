@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Environment } from '../../../src/cli/io/environment.ts'
+import type { Environment } from '../../../src/cli/io/process/environment.ts'
 import { ConfirmedAddresses } from '../../../src/cli/service/confirmed-addresses.ts'
 import { folder, put } from '../topo.ts'
 

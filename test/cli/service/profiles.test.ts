@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Environment } from '../../../src/cli/io/environment.ts'
+import type { Environment } from '../../../src/cli/io/process/environment.ts'
 import { Profiles } from '../../../src/cli/service/profiles.ts'
 import { limits } from '../../../src/limits/limits.ts'
 import { folder, put } from '../topo.ts'

@@ -1,7 +1,7 @@
 /** Control of the mock: reset, clock, faults, journal. In process and over a socket. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createClient } from '../../../src/api/client.ts'
-import { createTransport } from '../../../src/api/transport.ts'
+import { createClient } from '../../../src/api/client/client.ts'
+import { createTransport } from '../../../src/api/transport/transport.ts'
 import type { MockSettings } from '../../../src/mock/create-mock.ts'
 import { serve } from '../../../src/mock/serve.ts'
 import { goodCode, testService } from '../service.ts'

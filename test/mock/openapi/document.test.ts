@@ -1,6 +1,6 @@
 /** The OpenAPI document describes the contract, all of it and nothing else. */
 import { describe, expect, test } from 'vitest'
-import type { Operation } from '../../../src/api/contract.ts'
+import type { Operation } from '../../../src/api/contract/contract.ts'
 import { contract } from '../../../src/api/resources/index.ts'
 import { openApiDocument } from '../../../src/mock/openapi/document.ts'
 import { readJson } from '../../contract/cases.ts'

@@ -1,6 +1,6 @@
 /** Access gate over the whole contract: no request reveals the code or the readme of a case. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Operation } from '../../../src/api/contract.ts'
+import type { Operation } from '../../../src/api/contract/contract.ts'
 import type { ScriptRow, UserRow } from '../../../src/mock/database/rows.ts'
 import { demoWorld } from '../../../src/mock/fixtures/demo-world.ts'
 import { operations } from '../../../src/mock/operations.ts'

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findRoot, projectPath } from '../../../src/files/root.ts'
 import { readConfig } from '../../../src/project/config/config.ts'
 import { configJsonSchema } from '../../../src/project/config/config-schema.ts'
 import { openProject } from '../../../src/project/config/project.ts'
-import { findRoot, projectPath } from '../../../src/project/files/root.ts'
 import { makeFolder } from '../folder.ts'
 
 const read = (text: string | Uint8Array) =>

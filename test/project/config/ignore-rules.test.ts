@@ -1,8 +1,8 @@
 /** `.topoignore`: follows the rules of `.gitignore`; validate, push, pull and status respect it. */
 import { existsSync, rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { projectPath } from '../../../src/files/root.ts'
 import { IGNORE_FILE, ignoreRulesOf } from '../../../src/project/config/ignore-rules.ts'
-import { projectPath } from '../../../src/project/files/root.ts'
 import { findScripts } from '../../../src/project/select/find-scripts.ts'
 import { makeFolder } from '../folder.ts'
 import { goodCode, workspace } from '../workspace.ts'
@@ -50,7 +50,8 @@ describe('.topoignore patterns', () => {
   test('an unreadable .topoignore fails', async () => {
     const { root } = makeFolder({ [`${IGNORE_FILE}/x`]: '' })
     await expect(ignoreRulesOf(root).has('a.js')).rejects.toMatchObject({
-      code: 'TOPO_IGNORE_INVALID',
+      code: 'TOPO_CONFIG_INVALID',
+      message: expect.stringContaining(IGNORE_FILE),
       exitCode: 2,
     })
   })

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { projectPath } from '../../../src/project/files/root.ts'
-import type { SkippedLink } from '../../../src/project/files/script-link.ts'
+import { projectPath } from '../../../src/files/root.ts'
+import type { SkippedLink } from '../../../src/files/script-link.ts'
 import { type FindOptions, findScripts } from '../../../src/project/select/find-scripts.ts'
 import { makeFolder } from '../folder.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PlannedFile } from '../../../src/project/plan/input.ts'
-import { planSync } from '../../../src/project/plan/plan.ts'
 import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
 import { inShard, parseShard } from '../../../src/project/select/shard.ts'
+import type { PlannedFile } from '../../../src/sync/plan/input.ts'
+import { planSync } from '../../../src/sync/plan/plan.ts'
 
 const slug = fc.stringMatching(/^[a-z0-9-]{1,12}$/)
 const count = fc.integer({ min: 1, max: 12 })
@@ -31,7 +31,11 @@ describe('a shard', () => {
     'cannot be %j',
     (text) => {
       expect(() => parseShard(text)).toThrow(
-        expect.objectContaining({ code: 'TOPO_SHARD', exitCode: 2 }),
+        expect.objectContaining({
+          code: 'TOPO_USAGE',
+          exitCode: 2,
+          message: `"${text}" is not a valid shard.`,
+        }),
       )
     },
   )

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { unionOf } from '../../../src/diff/index.ts'
 import { type ComparedPictures, layoutComparison, svg } from '../../../src/render/index.ts'
+import { palettes } from '../../../src/render/picture/look/theme.ts'
 import { measureNode } from '../../../src/render/picture/measure.ts'
-import { palettes } from '../../../src/render/picture/theme.ts'
 import { drawing, topologyOf } from '../pictures.ts'
 
 const before = drawing(`const g = t.createGroup('g', { label: 'G', color: '#1a7f45' })

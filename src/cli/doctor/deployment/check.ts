@@ -1,6 +1,6 @@
 /** A check of `topo doctor --service`. */
-import type { Client } from '../../../api/client.ts'
-import type { Transport } from '../../../api/transport.ts'
+import type { Client } from '../../../api/client/client.ts'
+import type { Transport } from '../../../api/transport/transport.ts'
 import type { Observation } from '../check.ts'
 
 export interface DeploymentContext {

@@ -1,8 +1,8 @@
 /** Finds the endpoints that the document only names and a deployment has, with reads alone. */
-import type { Operation } from '../../../api/contract.ts'
-import { readRateLimit } from '../../../api/rate-limit.ts'
+import type { Operation } from '../../../api/contract/contract.ts'
 import { contract } from '../../../api/resources/index.ts'
-import { ownScripts } from '../../../project/remote/read-remote.ts'
+import { readRateLimit } from '../../../api/transport/rate-limit.ts'
+import { ownScripts } from '../../../sync/remote/read-remote.ts'
 import { type Observation, ok, warning } from '../check.ts'
 import type { DeploymentCheck } from './check.ts'
 

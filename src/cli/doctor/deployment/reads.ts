@@ -1,11 +1,11 @@
 /** Reads of `topo doctor --service`: the account, lists, one script, and the limits that the service tells. */
 import { searchGallery } from '../../../api/calls/discovery.ts'
-import { rateInWords, readRateLimit } from '../../../api/rate-limit.ts'
 import { contract } from '../../../api/resources/index.ts'
+import { rateInWords, readRateLimit } from '../../../api/transport/rate-limit.ts'
 import { KnownError } from '../../../errors.ts'
-import { readAccount } from '../../../project/remote/read-account.ts'
-import { ownScripts, readScript } from '../../../project/remote/read-remote.ts'
-import { isSameRevision } from '../../../project/remote/revision.ts'
+import { readAccount } from '../../../sync/remote/read-account.ts'
+import { ownScripts, readScript } from '../../../sync/remote/read-remote.ts'
+import { isSameRevision } from '../../../sync/remote/revision.ts'
 import { failedCheck, type Observation, ok, warning } from '../check.ts'
 import type { DeploymentCheck } from './check.ts'
 

@@ -1,7 +1,7 @@
 /** Converts a topology to a tree of boxes: visible nodes, their unique keys, and the ends of each connection. */
 
-import { forPicture, forPictureOrNull } from '../../../text/for-picture.ts'
 import { numberedIds } from '../../../text/numbered-ids.ts'
+import { forPicture, forPictureOrNull } from '../../../text/safe/for-picture.ts'
 import { joined } from '../../../text/words.ts'
 import { firstNamed } from '../../../topology/resolve-ids.ts'
 import {

@@ -1,7 +1,7 @@
 /** Text in cells of a terminal: only characters whose width all terminals agree on. */
 import stringWidth from 'string-width'
-import { forTerminal } from '../../../text/for-terminal.ts'
-import { graphemesOf } from '../../../text/graphemes.ts'
+import { forTerminal } from '../../../text/safe/for-terminal.ts'
+import { graphemesOf } from '../../../text/safe/graphemes.ts'
 
 const regionalIndicator = /[\u{1F1E6}-\u{1F1FF}]/gu
 /** Modifiers of emoji and joiners: terminals draw them in zero, one or two cells. */

@@ -1,10 +1,10 @@
 /** The parts of a picture that are drawn in cells: boxes with their texts, routes between their borders, and texts of routes. */
 import { boxIn, pointIn } from '../../picture/direction.ts'
 import { segmentsOf, withoutStraightPoints } from '../../picture/geometry.ts'
+import { isDashed } from '../../picture/look/theme.ts'
 import { notesOf } from '../../picture/measure.ts'
 import type { Box, Picture, PictureEdge, PictureNode, Point } from '../../picture/picture.ts'
 import { timesOf } from '../../picture/texts.ts'
-import { isDashed } from '../../picture/theme.ts'
 import { cellsOf } from './cell-text.ts'
 
 /** A role decides the colour of a cell. */

@@ -1,11 +1,11 @@
 /** Writes a picture as a Graphviz graph; Graphviz computes its own layout. */
 
 import { groupedBy } from '../../../grouped.ts'
-import { escapeCiCommands } from '../../../text/ci-commands.ts'
+import { escapeCiCommands } from '../../../text/safe/ci-commands.ts'
 import { joined } from '../../../text/words.ts'
+import { styleOf } from '../../picture/look/style.ts'
 import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
-import { styleOf } from '../../picture/style.ts'
 import { nodeText } from '../../picture/texts.ts'
 import type { PictureFormat } from './format.ts'
 

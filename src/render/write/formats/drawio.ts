@@ -1,10 +1,10 @@
 /** Writes a picture for draw.io (diagrams.net), with the places of boxes, lines and texts. */
 
-import { tag } from '../../../text/for-xml.ts'
+import { tag } from '../../../text/safe/for-xml.ts'
+import { opacityOf } from '../../picture/look/style.ts'
 import { short } from '../../picture/outline.ts'
 import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { Box, Picture, PictureEdge, PictureNode, Point, Shape } from '../../picture/picture.ts'
-import { opacityOf } from '../../picture/style.ts'
 import { nodeText } from '../../picture/texts.ts'
 import type { PictureFormat } from './format.ts'
 

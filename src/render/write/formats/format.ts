@@ -1,7 +1,8 @@
 /** The interface of a format: name, file extension and writer. */
+
+import type { Theme } from '../../picture/look/theme.ts'
 import type { Picture } from '../../picture/picture.ts'
 import type { Surface } from '../../picture/surface.ts'
-import type { Theme } from '../../picture/theme.ts'
 
 export interface Look {
   readonly theme: Theme

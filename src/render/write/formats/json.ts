@@ -1,5 +1,5 @@
 /** Writes the model itself, for other programs. */
-import { jsonText } from '../../../text/ci-commands.ts'
+import { jsonText } from '../../../text/safe/ci-commands.ts'
 import { withoutArt } from '../../picture/icon-art.ts'
 import type { PictureFormat } from './format.ts'
 

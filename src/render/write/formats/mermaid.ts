@@ -1,10 +1,10 @@
 /** Writes a picture as a Mermaid flowchart for Markdown. Escapes names, so that they cannot end their quotes. */
 import { groupedBy } from '../../../grouped.ts'
 import { joined } from '../../../text/words.ts'
+import { isDashed } from '../../picture/look/theme.ts'
 import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { Mark, PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { nodeText } from '../../picture/texts.ts'
-import { isDashed } from '../../picture/theme.ts'
 import type { PictureFormat } from './format.ts'
 
 export const mermaid = {

@@ -1,6 +1,6 @@
 /** Reads from an SVG that topo wrote where its boxes and lines are. */
 
-import { unescapeXml } from '../../../text/for-xml.ts'
+import { unescapeXml } from '../../../text/safe/for-xml.ts'
 import type { EarlierPicture, Point } from '../../picture/picture.ts'
 
 const number = String.raw`(-?\d+(?:\.\d+)?)`

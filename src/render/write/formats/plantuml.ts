@@ -1,12 +1,12 @@
 /** Writes a picture as a PlantUML deployment diagram. Escapes names, so that they cannot end their quotes or run functions. */
 
 import { groupedBy } from '../../../grouped.ts'
-import { forPicture } from '../../../text/for-picture.ts'
+import { forPicture } from '../../../text/safe/for-picture.ts'
 import { joined } from '../../../text/words.ts'
+import { isDashed } from '../../picture/look/theme.ts'
 import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
 import { nodeText } from '../../picture/texts.ts'
-import { isDashed } from '../../picture/theme.ts'
 import type { PictureFormat } from './format.ts'
 
 export const plantuml: PictureFormat = {

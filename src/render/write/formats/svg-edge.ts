@@ -1,12 +1,12 @@
 /** Draws an edge as an SVG group: line with round corners, tip, and text in a pill. */
 
-import { escapeXml, tag } from '../../../text/for-xml.ts'
+import { escapeXml, tag } from '../../../text/safe/for-xml.ts'
 import { joined } from '../../../text/words.ts'
 import { edgePath } from '../../picture/edge-path.ts'
+import { knownType } from '../../picture/look/theme.ts'
 import { short } from '../../picture/outline.ts'
 import type { PictureEdge } from '../../picture/picture.ts'
 import { howOf } from '../../picture/texts.ts'
-import { knownType } from '../../picture/theme.ts'
 
 /** @param isStill unchanged in a comparison @param hue of a connection without a type */
 export function svgEdge(edge: PictureEdge, isStill = false, hue?: number): string {

@@ -1,10 +1,10 @@
 /** Draws the legend below the picture: only types, layers and marks that occur in it. */
 
-import { escapeXml, tag } from '../../../text/for-xml.ts'
+import { escapeXml, tag } from '../../../text/safe/for-xml.ts'
+import { edgeTypes, knownType } from '../../picture/look/theme.ts'
 import { outline, rim, short } from '../../picture/outline.ts'
 import { type Mark, type Picture, type Shape, states } from '../../picture/picture.ts'
 import { textWidth } from '../../picture/text-width.ts'
-import { edgeTypes, knownType } from '../../picture/theme.ts'
 
 const rowHeight = 24
 const size = 10.5

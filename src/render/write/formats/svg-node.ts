@@ -1,6 +1,6 @@
 /** Draws a node as an SVG group: outline, icon, text and badges. */
 
-import { escapeXml, tag } from '../../../text/for-xml.ts'
+import { escapeXml, tag } from '../../../text/safe/for-xml.ts'
 import { joined } from '../../../text/words.ts'
 import type { Size } from '../../picture/direction.ts'
 import { useIcon } from '../../picture/icon-art.ts'

@@ -1,13 +1,13 @@
 /** Writes a picture as a self-contained SVG without scripts or external references. */
 
-import { tag } from '../../../text/for-xml.ts'
+import { tag } from '../../../text/safe/for-xml.ts'
 import { counted, joined } from '../../../text/words.ts'
 import { huesOf, lineHues } from '../../picture/hues.ts'
 import { iconDefinitions } from '../../picture/icon-art.ts'
+import { styleOf } from '../../picture/look/style.ts'
+import type { Theme } from '../../picture/look/theme.ts'
 import { drawnNodes } from '../../picture/paint.ts'
 import type { Mark, Picture } from '../../picture/picture.ts'
-import { styleOf } from '../../picture/style.ts'
-import type { Theme } from '../../picture/theme.ts'
 import { svgDocument } from '../svg-document.ts'
 import { styleSheet } from '../svg-style.ts'
 import type { PictureFormat } from './format.ts'

@@ -1,7 +1,7 @@
 /** Writes a picture as text for terminals and screen readers: nesting, connections and scenarios. */
 
 import { groupedBy } from '../../../grouped.ts'
-import { escapeCiCommands } from '../../../text/ci-commands.ts'
+import { escapeCiCommands } from '../../../text/safe/ci-commands.ts'
 import { joined } from '../../../text/words.ts'
 import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { labelsOf, sentencesOf } from '../../picture/step-sentences.ts'

@@ -1,5 +1,5 @@
 /** Writes scenarios as Mermaid sequence diagrams. Escapes texts, so that they cannot end their line. */
-import { forMarkdown } from '../../../text/for-markdown.ts'
+import { forMarkdown } from '../../../text/safe/for-markdown.ts'
 import type { Picture } from '../../picture/picture.ts'
 import { wrap } from '../../picture/text-width.ts'
 import { type Arrow, type Event, type Sequence, sequencesOf } from './sequence.ts'

@@ -1,10 +1,10 @@
 /** Draws scenarios as sequence diagrams below each other, in an SVG without scripts or external references. */
 
-import { escapeXml, tag } from '../../../text/for-xml.ts'
+import { escapeXml, tag } from '../../../text/safe/for-xml.ts'
+import { type PictureStyle, styleOf, themeIn } from '../../picture/look/style.ts'
+import type { Theme } from '../../picture/look/theme.ts'
 import { short } from '../../picture/outline.ts'
 import type { Box, Picture } from '../../picture/picture.ts'
-import { type PictureStyle, styleOf, themeIn } from '../../picture/style.ts'
-import type { Theme } from '../../picture/theme.ts'
 import { svgDocument } from '../svg-document.ts'
 import { fonts, inTheme, styleSheet } from '../svg-style.ts'
 import { type Sequence, sequencesOf } from './sequence.ts'

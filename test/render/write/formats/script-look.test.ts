@@ -7,9 +7,9 @@ import {
   type Picture,
   pictureFormats,
 } from '../../../../src/render/index.ts'
-import { contrast, mix, parseHex } from '../../../../src/render/picture/contrast.ts'
-import { opacityOf } from '../../../../src/render/picture/style.ts'
-import { palettes } from '../../../../src/render/picture/theme.ts'
+import { contrast, mix, parseHex } from '../../../../src/render/picture/look/contrast.ts'
+import { opacityOf } from '../../../../src/render/picture/look/style.ts'
+import { palettes } from '../../../../src/render/picture/look/theme.ts'
 import { drawing, pictureOf } from '../../pictures.ts'
 
 const write = (name: string, picture: Picture) =>

@@ -1,0 +1,52 @@
+/** Decides which findings fail a validation. */
+import type { Interfaces } from '@oclif/core'
+import { boolean, integer, string } from '@oclif/core/flags'
+import { ExitCode } from '../../errors.ts'
+import type { ValidationResult } from '../../reporters/index.ts'
+import { rare } from '../command/flags/flags.ts'
+
+const thresholds = ['none', 'warning', 'error'] as const
+
+const severity = { options: [...thresholds], default: 'error', helpValue: 'SEVERITY' }
+
+export const thresholdFlags = {
+  'fail-on': string({
+    ...severity,
+    summary: 'Exit with 1 for findings of at least this severity: none, warning or error.',
+  }),
+  strict: boolean({
+    ...rare,
+    exclusive: ['fail-on'],
+    summary: 'Fail on warnings too, like --fail-on warning.',
+  }),
+  'max-warnings': integer({
+    ...rare,
+    min: 0,
+    helpValue: 'N',
+    summary: 'Exit with 1 for more warnings than this.',
+  }),
+}
+
+/** For commands that send scripts. */
+export const failOnFlag = {
+  'fail-on': string({
+    ...severity,
+    summary:
+      'Exit with 1 and do not send scripts with findings of at least this severity: none, warning or error.',
+    description:
+      'A script that the service would refuse is never sent. With none, it does not fail the command.',
+  }),
+}
+
+type Threshold = Omit<Interfaces.InferredFlags<typeof thresholdFlags>, 'json'>
+
+export function exitCodeFor(
+  { errorCount, warningCount }: ValidationResult,
+  given: Threshold,
+): ExitCode {
+  const most = given['max-warnings'] ?? Number.POSITIVE_INFINITY
+  const counted = { none: 0, warning: errorCount + warningCount, error: errorCount }
+  const from = given.strict ? 'warning' : (given['fail-on'] as (typeof thresholds)[number])
+  const failed = counted[from] > 0 || warningCount > most
+  return failed ? ExitCode.refused : ExitCode.ok
+}

@@ -1,0 +1,216 @@
+/** Table of outcomes for push, pull and other batches, and the prompt for conflicts. */
+
+import { ExitCode, type KnownError } from '../../errors.ts'
+import type { Advice } from '../../project/check/advice.ts'
+import type { ConflictPolicy } from '../../sync/plan/conflicts.ts'
+import {
+  type Action,
+  countsOf,
+  exitCodeOf,
+  isDone,
+  OUTCOMES,
+  type Outcome,
+} from '../../sync/plan/outcome.ts'
+import type { ConflictStep } from '../../sync/plan/plan.ts'
+import type { Batch } from '../../sync/send/batch.ts'
+import { jsonText } from '../../text/safe/ci-commands.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
+import { countedEach } from '../../text/words.ts'
+import { wrapText } from '../../text/wrap.ts'
+import type { CommandResult } from '../command/result.ts'
+import type { Channel, Style } from '../io/channel.ts'
+import { promptText } from '../io/prompts.ts'
+import { records } from '../io/table.ts'
+import type { Terminal } from '../io/terminal.ts'
+import { localAddress } from '../service/settings.ts'
+import { noteAdvice, withAdvice } from './advice.ts'
+import { batchError } from './batch-error.ts'
+import { divergenceText } from './conflict-text.ts'
+
+const styles: Record<(typeof OUTCOMES)[Action], Style> = {
+  written: 'green',
+  deleted: 'red',
+  same: 'dim',
+  open: 'yellow',
+  trouble: 'red',
+}
+
+/**
+ * The result of a push or a pull.
+ *
+ * @param advice the warnings in what a push sent
+ * @param stream the outcomes were already printed as JSON lines
+ * @throws KnownError the error that ended the batch early, with the outcomes, which are printed first
+ */
+export function batchResult(
+  terminal: Terminal,
+  batch: Batch,
+  stream: boolean,
+  advice?: Advice,
+): CommandResult {
+  const { outcomes, ended } = batch
+  const exitCode = exitCodeOf(outcomes)
+  const result = { ...outcomeData(outcomes), ...(advice && { advice }) }
+  const totals = stream ? undefined : totalsOf(outcomes.map(({ action }) => action))
+
+  reportOutcomes(terminal, batch, totals)
+  if (advice && !stream) noteAdvice(terminal, advice)
+  if (ended) throw withResumeHint(ended, progressOf(outcomes)).withPartial(result)
+
+  const data = { ...batchError(outcomes, exitCode), ...result }
+  const { items: _items, ...summary } = data
+  return {
+    data,
+    text: () =>
+      stream
+        ? jsonText({ type: 'summary', ...summary, exitCode }, 0)
+        : withAdvice(outcomeText(terminal.out, outcomes), terminal.out, advice),
+    exitCode,
+    ...(totals !== undefined && { totals }),
+  }
+}
+
+/**
+ * Prints what the text of the result does not have: conflicts, warnings, and all outcomes of a batch that ended early.
+ * @param totals undefined if the outcomes were already printed as JSON lines
+ */
+function reportOutcomes(
+  terminal: Terminal,
+  { outcomes, ended }: Batch,
+  totals: string | undefined,
+): void {
+  const { out, json } = terminal
+  const showsText = !json && totals !== undefined
+  if (!out.isTerminal && showsText) showDivergences(terminal, outcomes)
+  for (const { path, slug, warning } of outcomes) {
+    if (warning !== undefined) terminal.note(`${forTerminal(path ?? slug)}: ${warning}`)
+  }
+  if (!ended || !showsText) return
+  out.line(outcomeText(out, outcomes))
+  if (!out.isTerminal) terminal.note(totals)
+}
+
+/** The next step of a push to the local service, whose scripts have no address yet. */
+export function wayToPicture(address: string, outcomes: readonly Outcome[]): { nextStep?: string } {
+  if (address !== localAddress || exitCodeOf(outcomes) !== ExitCode.ok) return {}
+  const slug = outcomes.length === 1 ? ` ${forTerminal(outcomes[0]?.slug ?? '')}` : ''
+  return { nextStep: `topo open --local${slug}` }
+}
+
+/** Counts the scripts that a resumed run will not repeat. */
+const progressOf = (outcomes: readonly Outcome[]): string =>
+  `${outcomes.filter(({ action }) => action !== 'not-done').length} of ${outcomes.length}`
+
+/** Prints conflicts to stderr, for the log of a run whose output goes to a pipe. */
+function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void {
+  for (const { path, slug, reason, divergence } of outcomes) {
+    if (divergence)
+      err.line(
+        `${forTerminal(path ?? slug)}: ${forTerminal(reason)}\n${divergenceText(divergence, err)}`,
+      )
+  }
+}
+
+/** A line for each script; unchanged scripts are only counted. */
+export function outcomeText(out: Channel, outcomes: readonly Outcome[]): string {
+  if (!out.isTerminal) return outcomeRecords(out, outcomes)
+  const changes = outcomes.filter(({ action }) => action !== 'unchanged')
+  const totals = totalsOf(outcomes.map(({ action }) => action))
+  const lines = changes.flatMap((outcome) => outcomeLines(out, outcome))
+  return [...lines, out.style('bold', totals)].join('\n')
+}
+
+function outcomeRecords(out: Channel, outcomes: readonly Outcome[]): string {
+  const rows = outcomes.map(({ action, slug, path, url, reason }) => [
+    action,
+    slug,
+    path,
+    url,
+    reason,
+  ])
+  return records(out, ['RESULT', 'SCRIPT', 'FILE', 'URL', 'WHY'], rows)
+}
+
+/** The outcome, its conflict and its hint. */
+function outcomeLines(out: Channel, outcome: Outcome): string[] {
+  const { action, hint, divergence } = outcome
+  const lead = `${out.style(styles[OUTCOMES[action]], action.padEnd(12))}  `
+  const [script = '', ...more] = wordsOf(outcome).map(forTerminal)
+  const text = [script, ...more.map((fact) => out.style('dim', fact))].join('  ')
+  const lines = [wrapText(text, out.width, lead)]
+
+  if (divergence) lines.push(divergenceText(divergence, out))
+  if (hint !== null) {
+    const hintLead = `${' '.repeat(14)}${out.style('cyan', 'hint')}  `
+    lines.push(wrapText(forTerminal(hint), out.width, hintLead))
+  }
+  return lines
+}
+
+/** Words of a line behind the outcome: name, rename, then URL or reason. */
+function wordsOf({ action, slug, renamedFrom, path, url, reason }: Outcome): string[] {
+  const rename = renamedFrom === undefined ? '' : `${renamedFrom} → ${slug}`
+  return [path ?? slug, rename, url ?? (isDone(action) ? '' : reason)].filter(Boolean)
+}
+
+/** Such as "12 updated, 3 created". */
+export const totalsOf = (words: readonly string[]): string => countedEach(words) || 'Nothing to do'
+
+/** A list document with the count of each action. */
+export const outcomeData = (outcomes: readonly Outcome[]) => ({
+  items: outcomes,
+  totalCount: outcomes.length,
+  counts: countsOf(outcomes),
+})
+
+/** Names that `--fields` accepts. */
+export const outcomeFields = [
+  'path',
+  'slug',
+  'action',
+  'reason',
+  'id',
+  'url',
+  'updatedAt',
+  'error',
+  'hint',
+  'warning',
+  'renamedFrom',
+  'divergence',
+  'exitCode',
+] satisfies (keyof Outcome)[]
+
+export const conflictPolicies = ['ask', 'fail', 'overwrite', 'skip'] as const
+export type ConflictChoice = (typeof conflictPolicies)[number]
+
+/** Resolves each conflict: by the flag, by a prompt on a terminal, and with `fail` elsewhere. */
+export function conflictResolver(terminal: Terminal, flag: ConflictChoice | undefined) {
+  const choice = flag ?? (terminal.interactive ? 'ask' : 'fail')
+  return async (step: ConflictStep): Promise<ConflictPolicy> => {
+    if (choice !== 'ask') return choice
+    if (step.divergence) terminal.err.line(divergenceText(step.divergence, terminal.err))
+    const question = `${forTerminal(step.path)}: ${step.reason}. [o]verwrite the service, [s]kip, or [f]ail?`
+    const answer = (await promptText(terminal, question, '--on-conflict')).toLowerCase()
+    // The person has seen the remote version.
+    if (answer.startsWith('o')) return 'adopt'
+    return answer.startsWith('s') ? 'skip' : 'fail'
+  }
+}
+
+/**
+ * Adds to the error that ended a batch early when to resume it.
+ * @param progress such as "498 of 522"
+ */
+function withResumeHint(ended: KnownError, progress: string, now = Date.now()): KnownError {
+  const { retryAfter, hint } = ended
+  const after = retryAfter === undefined ? '' : ` after ${clockTime(now + retryAfter * 1000)}`
+  return ended.withHint(`${progress}; run again${after} to resume. ${hint ?? ''}`.trim())
+}
+
+/** Rounds up to a whole minute; adds the date unless it is today. */
+function clockTime(milliseconds: number): string {
+  const moment = new Date(Math.ceil(milliseconds / 60_000) * 60_000)
+  const time = moment.toTimeString().slice(0, 5)
+  const day = moment.toDateString()
+  return day === new Date().toDateString() ? time : `${time} (${day})`
+}

@@ -1,9 +1,0 @@
-import { defineCommand } from '../../cli/command/define.ts'
-import { visibilityCommand } from '../../cli/sync/publish.ts'
-
-export default defineCommand({
-  ...visibilityCommand(true),
-  summary: 'Publish scripts, so that everybody can see them.',
-  aliases: ['publish'],
-  examples: ['topo publish checkout', 'topo publish checkout orders --json'],
-})

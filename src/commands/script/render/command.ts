@@ -1,0 +1,76 @@
+import { defineCommand } from '../../../cli/command/define.ts'
+import { optionalArguments } from '../../../cli/command/flags/arguments.ts'
+import { showFindings } from '../../../cli/findings/findings.ts'
+import { noteStyle } from '../../../cli/io/note-style.ts'
+import { endedBySystem } from '../../../cli/io/process/signals.ts'
+import { drawScripts } from '../../../review/draw-scripts.ts'
+import { chooseTarget, renderFlags } from './choose-target.ts'
+import { pictureInFile } from './picture-bytes.ts'
+import { invalidScripts, renderFields, renderResult } from './render.ts'
+import { scriptsFrom } from './render-scripts.ts'
+
+export default defineCommand({
+  summary: 'Render scripts as pictures, HTML pages, flowcharts or text.',
+  description:
+    'Without arguments, renders all scripts of the project; - reads one script from standard input. Slugs, ids and URLs name remote scripts. A script that the service would refuse is not rendered; its findings are printed.',
+  aliases: ['render'],
+  examples: [
+    'topo render diagrams/checkout.topology.js',
+    'topo render diagrams/checkout.topology.js -o checkout.png --theme dark',
+    'topo render -o pictures/ --format svg --force',
+    'topo render hello-topology --format mermaid > hello.mmd',
+    'topo render diagrams/checkout.topology.js --format sequence -o checkout.svg',
+    'topo render -o site/ --format html',
+    'topo render -o pictures/ --write',
+    'topo render -o pictures/ --check',
+  ],
+  fields: [...renderFields],
+  args: {
+    scripts: optionalArguments(
+      'Files, folders, patterns, slugs, ids or URLs; - reads standard input.',
+    ),
+  },
+  flags: renderFlags,
+  run: async ({ args, flags, terminal, environment, openProject, openService }) => {
+    const project = await openProject()
+    const given = args.scripts ?? []
+    const client = async () => (await openService('optional')).client
+    const scripts = await scriptsFrom(project, given, client, terminal)
+    return endedBySystem(async () => {
+      const refreshes = flags.check || flags.write
+      const target =
+        refreshes && flags.output === undefined
+          ? undefined
+          : chooseTarget(flags, scripts.length, terminal, given.length === 0)
+      const { style = project.config.style } = flags
+      noteStyle(style, terminal, [target?.format, target?.sequences].includes('png'))
+      terminal.activity.begin('Drawing', scripts.length)
+      const drawn = await drawScripts(
+        scripts,
+        async ({ slug }) => ({
+          layers: flags.layer,
+          aspect: flags.aspect,
+          direction: flags.direction,
+          readOn: target?.readOn,
+          style,
+          descriptions: flags.descriptions,
+          replaced: target && (await pictureInFile(target, slug)),
+        }),
+        () => terminal.activity.advance(),
+      )
+      terminal.activity.end()
+      showFindings(terminal, invalidScripts(drawn), project)
+      if (target !== undefined && !refreshes)
+        return renderResult(drawn, {
+          target,
+          choice: flags,
+          terminal,
+          locale: environment.locale,
+        })
+      const { refreshResult } = await import('./refresh.ts')
+      const isWhole = given.length === 0 && flags.layer === undefined
+      const writes = flags.write
+      return refreshResult({ drawn, target, choice: flags, project, writes, isWhole }, terminal)
+    })
+  },
+})

@@ -1,0 +1,187 @@
+/** `topo script review`: Markdown with the findings, and a folder of pictures on request. */
+import { resolve } from 'node:path'
+import { boolean, string } from '@oclif/core/flags'
+import type { ContextOf } from '../../../cli/command/define.ts'
+import { argument } from '../../../cli/command/flags/arguments.ts'
+import type { CommandResult } from '../../../cli/command/result.ts'
+import { showFindings } from '../../../cli/findings/findings.ts'
+import { noteStyle } from '../../../cli/io/note-style.ts'
+import { redact, type Terminal } from '../../../cli/io/terminal.ts'
+import { ExitCode } from '../../../errors.ts'
+import { type CheckedScript, checkScripts } from '../../../project/check/check.ts'
+import type { Project } from '../../../project/config/project.ts'
+import type { LocalScript } from '../../../project/script/load.ts'
+import { loadProject } from '../../../project/select/selection.ts'
+import type { DiagramReview, ReviewResult } from '../../../review/diagram-review.ts'
+import { addDraft, assertDraftsName, type DraftsHost } from '../../../review/drafts.ts'
+import { fitMarkdown } from '../../../review/fit-markdown.ts'
+import { reviewsSince } from '../../../review/review.ts'
+import { assertEmptyFolder, ReviewFolder } from '../../../review/review-folder.ts'
+import { reviewHeadline, reviewMarkdown } from '../../../review/review-markdown.ts'
+import { forTerminal, forTerminalLines } from '../../../text/safe/for-terminal.ts'
+import { messageOf } from '../../../validator/index.ts'
+
+export const reviewFields = [
+  'path',
+  'change',
+  'was',
+  'counts',
+  'errorCount',
+  'warningCount',
+  'elsewhere',
+  'words',
+  'notes',
+  'draft',
+  'mermaid',
+  'sequences',
+  'patch',
+  'pictures',
+  'page',
+] satisfies (keyof DiagramReview)[]
+
+export const reviewArguments = { base: argument('Branch, tag or commit.') }
+
+export const reviewFlags = {
+  output: string({
+    char: 'o',
+    helpValue: 'FOLDER',
+    summary: 'Write pictures and pages to this folder.',
+  }),
+  drafts: string({
+    helpValue: 'NAME',
+    summary: 'Also create private drafts NAME-<slug> on the service, with share URLs.',
+    description:
+      'Needs a key. Each new draft counts against the quota draftsPerDay. "topo script delete --drafts NAME" deletes them.',
+  }),
+  'gitlab-note': boolean({
+    summary: 'In a job of GitLab, also keep the review as a note on the merge request.',
+    description:
+      'Needs an access token of the project in TOPO_GITLAB_TOKEN (role Reporter, scope api). The next review updates the note.',
+  }),
+  force: boolean({ dependsOn: ['output'], summary: 'Write even if the folder is not empty.' }),
+}
+
+type ReviewContext = ContextOf<typeof reviewFlags, typeof reviewArguments>
+
+export async function reviewResult(context: ReviewContext): Promise<CommandResult> {
+  const { args, flags, terminal, environment, openProject } = context
+  const { output } = flags
+  const draftsHost = await openDraftsHost(context)
+  const project = await openProject()
+  const folder = await openFolder(context, project)
+  // A branch may delete the last script.
+  const scripts = await loadProject(project, { paths: [], allowEmpty: true })
+  const note = flags['gitlab-note'] ? await import('./gitlab-note.ts') : undefined
+  const writeNote = await note?.gitlabNote(environment, (text) => terminal.note(text))
+
+  const run = new ReviewRun(terminal, { draftsHost, folder })
+  const check = (changed: readonly LocalScript[]) => run.check(changed)
+  for await (const reviewed of reviewsSince(args.base, scripts, project, check))
+    await run.add(reviewed)
+  await folder?.finish()
+
+  // The text goes to a file or a summary, and the log of a failed job says why.
+  if (!terminal.out.isTerminal) showFindings(terminal, run.refused, project)
+  const { items, exitCode } = run
+  const writeText = (longest?: number) =>
+    forTerminalLines(markdownOf(items, scripts.length, output, longest))
+  const failure = await writeNote?.(writeText(note?.LONGEST))
+  if (failure !== undefined) terminal.err.line(forTerminal(failure))
+  return {
+    data: { items, totalCount: items.length, folder: output ?? null },
+    text: () => writeText() || 'No diagram changed.',
+    exitCode,
+    ...(output !== undefined && { nextStep: `open ${forTerminal(output)}/index.html` }),
+  }
+}
+
+/** Where drafts are created; undefined without `--drafts`. */
+async function openDraftsHost(context: ReviewContext): Promise<DraftsHost | undefined> {
+  const { drafts } = context.flags
+  if (drafts === undefined) return undefined
+  assertDraftsName(drafts)
+  await context.requireKnownWebUrl()
+  return { name: drafts, ...(await context.openService()) }
+}
+
+async function openFolder(
+  { flags, terminal }: ReviewContext,
+  { config }: Project,
+): Promise<ReviewFolder | undefined> {
+  const { output, force } = flags
+  if (output === undefined) return undefined
+  const target = resolve(output)
+  if (!force) await assertEmptyFolder(target, forTerminal(output))
+  noteStyle(config.style, terminal)
+  return new ReviewFolder(target, config.style)
+}
+
+interface ReviewTargets {
+  readonly draftsHost: DraftsHost | undefined
+  readonly folder: ReviewFolder | undefined
+}
+
+/** Collects the reviews of the changed diagrams, and what they mean for the exit code. */
+class ReviewRun {
+  readonly items: DiagramReview[] = []
+  /** Scripts with errors. */
+  readonly refused: CheckedScript[] = []
+  exitCode: ExitCode = ExitCode.ok
+  readonly #terminal: Terminal
+  readonly #targets: ReviewTargets
+  readonly #checkedByPath = new Map<string, CheckedScript>()
+
+  constructor(terminal: Terminal, targets: ReviewTargets) {
+    this.#terminal = terminal
+    this.#targets = targets
+  }
+
+  async check(scripts: readonly LocalScript[]): Promise<CheckedScript[]> {
+    const checked = await checkScripts(scripts)
+    for (const result of checked) this.#checkedByPath.set(result.script.path, result)
+    return checked
+  }
+
+  async add(reviewed: ReviewResult): Promise<void> {
+    const { review } = reviewed
+    for (const finding of reviewed.findings) review.notes.push(noteOf(finding))
+    if (review.errorCount > 0) this.#refuse(review.path)
+    await this.#addDraft(reviewed)
+    this.items.push((await this.#targets.folder?.add(reviewed)) ?? review)
+  }
+
+  #refuse(path: string): void {
+    this.exitCode = ExitCode.refused
+    const checked = this.#checkedByPath.get(path)
+    if (checked) this.refused.push(checked)
+  }
+
+  async #addDraft(reviewed: ReviewResult): Promise<void> {
+    const { draftsHost } = this.#targets
+    const failure = draftsHost && (await addDraft(reviewed, draftsHost))
+    if (failure === undefined) return
+    this.exitCode ||= failure
+    if (this.#terminal.out.isTerminal) return
+    const { path, notes } = reviewed.review
+    this.#terminal.err.line(forTerminal(`${path}: ${notes.at(-1)}`))
+  }
+}
+
+function noteOf(finding: CheckedScript['findings'][number]): string {
+  const { severity, path, line, column, rule } = finding
+  return `${severity} ${path}:${line}:${column} ${messageOf(finding)} [${rule}]`
+}
+
+/** The same as the Action shows; empty if no diagram changed. */
+function markdownOf(
+  items: readonly DiagramReview[],
+  scripts: number,
+  output: string | undefined,
+  longest = Number.MAX_SAFE_INTEGER,
+): string {
+  if (items.length === 0) return ''
+  const unchanged = scripts - items.filter(({ change }) => change !== 'removed').length
+  const linkTo = (file: string) => encodeURI(`${output}/${file}`)
+  const parts = [`## ${reviewHeadline(items, unchanged)}`, ...reviewMarkdown(items, linkTo)]
+  return fitMarkdown(parts, { longest, clean: redact })
+}

@@ -1,0 +1,22 @@
+/** The result of a check that failed: its reason is a finding, because an editor shows nothing else. */
+import { basename, dirname, join } from 'node:path'
+import { KnownError } from '../../errors.ts'
+import { CONFIG_FILE } from '../../files/root.ts'
+import { abortedCheck, busyCheck } from '../../project/check/unfinished-check.ts'
+import type { OpenCheck } from './check-open-script.ts'
+
+export function aborted(file: string, error: Error): OpenCheck {
+  const hint = error instanceof KnownError && error.hint ? { fix: error.hint } : {}
+  const failed = busyCheck(error) ?? { ...abortedCheck(error.message), ...hint }
+  const finding = { ...failed, path: basename(file) }
+  const root = dirname(file)
+  const rest = {
+    hasRun: false,
+    slug: '',
+    twins: [],
+    texts: new Map(),
+    trouble: undefined,
+    dependencies: [join(root, CONFIG_FILE)],
+  }
+  return { ...rest, isScript: true, root, path: finding.path, findings: [finding] }
+}

@@ -1,0 +1,165 @@
+/** Finds the nodes of an open script, and every place that names one: inside a worker thread. */
+import { join } from 'node:path'
+import { realPathOf } from '../../files/path-containment.ts'
+import type { Place } from '../../files/position.ts'
+import { importedFiles } from '../../project/script/bundle/import-graph.ts'
+import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../../project/script/load.ts'
+import { includedFiles } from '../../project/select/candidate-files.ts'
+import { type NameUse, usesIn } from '../../query/name-uses.ts'
+import { idsIn, ownerOf, type Span, type Topology } from '../../topology/index.ts'
+import { validate } from '../../validator/index.ts'
+import { loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
+
+type Placed<List extends 'nodes' | 'edges', Fields extends keyof Topology[List][number]> = Pick<
+  Topology[List][number],
+  Fields
+> & { readonly at: Place }
+
+/** A node or a group. */
+export type NamedNode = Placed<
+  'nodes',
+  'id' | 'label' | 'kind' | 'description' | 'icon' | 'layer' | 'parent'
+>
+
+export interface NamedEdge extends Placed<'edges', 'from' | 'to' | 'label'> {
+  /** Ids of the nodes at both ends; an unknown id as written. */
+  readonly ends: readonly [from: string, to: string]
+}
+
+export interface NamedScenario {
+  readonly title: string
+  /** Ids of its nodes, each once. */
+  readonly ids: readonly string[]
+  readonly at: Place
+  /** The last of its steps. */
+  readonly last: Place
+}
+
+export interface ScriptNames {
+  readonly root: string
+  readonly path: string
+  readonly namespace: string | undefined
+  readonly nodes: readonly NamedNode[]
+  readonly edges: readonly NamedEdge[]
+  readonly scenarios: readonly NamedScenario[]
+  readonly uses: readonly NameUse[]
+  /** Absolute path of its readme, if it has one. */
+  readonly readme: string | undefined
+  /** Layers of nodes, connections and scenarios. */
+  readonly layers: readonly string[]
+}
+
+export interface OpenNames {
+  readonly names: ScriptNames
+  /** False if the text has changed since, and does not run to its end. */
+  readonly isCurrent: boolean
+}
+
+/** Undefined for a script that does not run to its end. */
+export async function namesInScript(params: OpenScript): Promise<ScriptNames | undefined> {
+  const project = await projectOf(params)
+  const script = await loadOpenScript(params, project)
+  if (script.problems.length > 0) return undefined
+  const { topology } = await validate(script.content.code)
+  return topology && namesOf(script, topology)
+}
+
+function namesOf(script: LocalScript, topology: Topology): ScriptNames {
+  const { root, path } = script
+  const place = (span: Span) => script.locate(span)
+  const scenarios = topology.flows.flatMap((flow) => flow.scenarios)
+  const elements = [...topology.nodes, ...topology.edges, ...scenarios]
+  return {
+    root,
+    path,
+    namespace: script.metadata.namespace,
+    readme: script.content.readme === null ? undefined : script.readmeFile,
+    nodes: topology.nodes.map(({ id, label, kind, description, icon, layer, parent, at }) => ({
+      id,
+      label,
+      kind,
+      description,
+      icon,
+      layer,
+      parent,
+      at: place(at),
+    })),
+    edges: topology.edges.map(({ from, to, label, at }) => {
+      const ends = [ownerOf(topology, from), ownerOf(topology, to)] as const
+      return { from, to, ends, label, at: place(at) }
+    }),
+    scenarios: scenarios.map(({ title, id, steps, at }) => ({
+      title: title ?? id ?? 'default',
+      ids: [...new Set(steps.flatMap(idsIn))],
+      at: place(at),
+      last: place(steps.at(-1)?.at ?? at),
+    })),
+    uses: usesIn(script, topology),
+    layers: [...new Set(elements.flatMap(({ layer }) => layer || []))],
+  }
+}
+
+/** Names in another script of the project. */
+export interface OtherNames {
+  /** Absolute. */
+  readonly file: string
+  /** Undefined for a script that does not run to its end. */
+  readonly names: ScriptNames | undefined
+}
+
+/** Where to look, and for what. */
+export interface SearchedScripts {
+  /** A file in the project, absolute. */
+  readonly file: string
+  readonly folders: readonly string[]
+  /** Texts of open files, by real path. */
+  readonly open: ReadonlyMap<string, string>
+  /** Only scripts that import one of these files, absolute. */
+  readonly imported?: readonly string[]
+  /** Only scripts that may contain this id. */
+  readonly id?: string
+}
+
+/** Names in all scripts of a project but the file itself. */
+export async function namesInOthers(params: SearchedScripts): Promise<OtherNames[]> {
+  const { id, open, imported } = params
+  const project = await projectOf(params)
+  const options = { ...loadOptionsOf(project), open }
+  const wanted = imported && new Set(imported.map((file) => realPathOf(file)))
+  const others: OtherNames[] = []
+  for (const file of (await includedFiles(project)).slice(0, MOST_SCRIPTS)) {
+    const real = realPathOf(file)
+    if (real === realPathOf(params.file)) continue
+    const text = open.get(real)
+    const script = await (text === undefined
+      ? loadScript(file, options)
+      : scriptOf(Buffer.from(text), file, options))
+    const mayImport = script.text.includes('import')
+    const mayContain = id === undefined || mayImport || script.text.includes(id)
+    if (wanted && !mayImport) continue
+    if (wanted && !(await importsOneOf(wanted, script, options))) continue
+    if (!mayContain) continue
+    others.push({ file, names: await namesIfRun(script) })
+  }
+  return others
+}
+
+/** @param files real paths */
+async function importsOneOf(
+  files: ReadonlySet<string>,
+  { file, text }: LocalScript,
+  { root, open }: { root: string; open: ReadonlyMap<string, string> },
+): Promise<boolean> {
+  const imports = await importedFiles(root, file, text, open)
+  return imports.some(({ path }) => files.has(realPathOf(join(root, path))))
+}
+
+/** Undefined for a script that does not run to its end. */
+async function namesIfRun(script: LocalScript): Promise<ScriptNames | undefined> {
+  if (script.problems.length > 0) return undefined
+  const { topology } = await validate(script.content.code)
+  return topology && namesOf(script, topology)
+}
+
+/** Further scripts are not searched. */
+const MOST_SCRIPTS = 2_000

@@ -1,0 +1,189 @@
+/** Decides if a script is sent as written or must be bundled. */
+
+import type { ExportNamedDeclaration, ParseResult, Program } from 'oxc-parser'
+import { parseText } from '../../../topology/native-parser.ts'
+import { isJavaScript } from '../../../topology/parser-guard/limits.ts'
+import {
+  type ExportWords,
+  findInPlainScript,
+  guessInBrokenScript,
+  type TextRange,
+  withReturn,
+  wordsOf,
+} from './default-export.ts'
+import { type SyntaxFault, syntaxFault, unsupportedImports } from './read-imported.ts'
+import { REQUIRE } from './resolve-import.ts'
+
+export type Syntax =
+  /** Sent as written, except `export default`: plain JavaScript, or syntax errors that the validator reports. */
+  | { kind: 'plain'; exportWords?: ExportWords | undefined }
+  /**
+   * Has imports or types. Offsets of import statements, and of type-only code that a function cannot contain:
+   * a whole statement, or the word `export` before one.
+   */
+  | {
+      kind: 'bundle'
+      loader: 'js' | 'ts'
+      imports: TextRange[]
+      typesOnly: TextRange[]
+      exportWords?: ExportWords | undefined
+    }
+  | { kind: 'broken'; problems: SyntaxFault[] }
+
+const BODY = ['async function script() {\n', '\n}'] as const
+
+/** Needs no parse in the common case: a plain script is the body of an async function. */
+export async function inspectSyntax(code: string): Promise<Syntax> {
+  if (!code.includes('import')) {
+    const exportWords = await findInPlainScript(code)
+    if (exportWords !== undefined) return { kind: 'plain', exportWords }
+    if (isJavaScript(code)) return { kind: 'plain' }
+  }
+  if (await isBody(code)) return { kind: 'plain' }
+
+  const { loader, parsed } = await parseModule(code)
+  if (parsed === undefined) return { kind: 'plain' }
+  const [error] = errorsOf(parsed)
+  return error ? inspectBroken(code, parsed, error) : inspectModule(code, parsed, loader)
+}
+
+async function isBody(code: string): Promise<boolean> {
+  const { result } = await parseText(code, { lang: 'js', sourceType: 'script', around: BODY })
+  return result?.errors.length === 0 && result.module.dynamicImports.length === 0
+}
+
+type ParseError = ParseResult['errors'][number]
+
+interface ParsedModule {
+  readonly loader: 'js' | 'ts'
+  /** Undefined if the parser refuses the text. */
+  readonly parsed: ParseResult | undefined
+}
+
+async function parseModule(code: string): Promise<ParsedModule> {
+  const javaScript = await parseText(code, { lang: 'js', sourceType: 'module' })
+  const parsed = javaScript.result
+  if (parsed && errorsOf(parsed).length === 0) return { loader: 'js', parsed }
+  const typeScript = await parseText(code, { lang: 'ts', sourceType: 'module' })
+  return { loader: 'ts', parsed: typeScript.result }
+}
+
+async function inspectBroken(
+  code: string,
+  parsed: ParseResult,
+  error: ParseError,
+): Promise<Syntax> {
+  const hasImports = parsed.module.staticImports.length > 0
+  const exportWords = hasImports ? undefined : guessInBrokenScript(code)
+  if (exportWords === undefined) {
+    return hasImports ? { kind: 'broken', problems: [syntaxFault(error)] } : { kind: 'plain' }
+  }
+  // The validator reports all errors of what is sent, if there are any.
+  const { syntaxProblemsOf } = await import('../../../topology/parse.ts')
+  const remaining = await syntaxProblemsOf(withReturn(code, exportWords))
+  if (remaining.length > 0) return { kind: 'plain', exportWords }
+  return { kind: 'broken', problems: [{ ...syntaxFault(error), fix: ONLY_IN_A_FUNCTION }] }
+}
+
+function inspectModule(
+  code: string,
+  { program, module }: ParseResult,
+  loader: 'js' | 'ts',
+): Syntax {
+  const { staticImports, staticExports, dynamicImports, importMetas } = module
+  const { problems, typesOnly, exportWords } = statementsOf(program, code)
+  const topLevel = new Set(program.body.map(({ start }) => start))
+  for (const { start, end } of [...staticImports, ...staticExports]) {
+    if (!topLevel.has(start)) problems.push({ ...NOT_TOP_LEVEL, start, end })
+  }
+  problems.push(...unsupportedImports(module, code))
+  if (problems.length > 0) return { kind: 'broken', problems }
+
+  const otherExports = staticExports.length - (exportWords === undefined ? 0 : 1)
+  const bundled = [staticImports, dynamicImports, importMetas, typesOnly]
+  const needsBundle = bundled.some(({ length }) => length > 0) || otherExports !== 0
+  // Legal only in a module, such as a hashbang: the validator reports it.
+  if (loader === 'js' && !needsBundle) return { kind: 'plain', exportWords }
+  const imports = staticImports.map(({ start, end }) => ({ start, end }))
+  return { kind: 'bundle', loader, imports, typesOnly, exportWords }
+}
+
+/** Statements that a function body cannot contain: problems, and those to remove or to replace. */
+interface ModuleStatements {
+  readonly problems: SyntaxFault[]
+  readonly typesOnly: TextRange[]
+  exportWords?: ExportWords | undefined
+}
+
+function statementsOf({ body }: Program, code: string): ModuleStatements {
+  const statements: ModuleStatements = { problems: [], typesOnly: [] }
+  const { problems, typesOnly } = statements
+  for (const node of body) {
+    const range = { start: node.start, end: node.end }
+    switch (node.type) {
+      case 'ExportNamedDeclaration': {
+        const types = typesIn(node)
+        if (types) typesOnly.push(types)
+        else problems.push({ ...EXPORT, ...range })
+        break
+      }
+      case 'ExportDefaultDeclaration': {
+        const words = wordsOf(node, body, code)
+        if ('start' in words) statements.exportWords = words
+        else problems.push({ rule: 'syntax', ...words, ...range })
+        break
+      }
+      case 'ExportAllDeclaration':
+      case 'TSExportAssignment':
+      case 'TSNamespaceExportDeclaration':
+        problems.push({ ...EXPORT, ...range })
+        break
+      case 'TSImportEqualsDeclaration':
+        problems.push({ rule: 'import', ...REQUIRE, ...range })
+        break
+      case 'TSModuleDeclaration':
+        if (!node.declare) problems.push({ ...NAMESPACE, ...range })
+        else if (node.kind !== 'global') typesOnly.push(range)
+    }
+  }
+  return statements
+}
+
+/** The range to remove of an export that exports no value; undefined if it exports one. */
+function typesIn(node: ExportNamedDeclaration): TextRange | undefined {
+  const { start, end, declaration, source, specifiers, exportKind } = node
+  const isOfTypes = exportKind === 'type'
+  // The declaration stays, because the code may use its types.
+  if (isOfTypes && declaration?.type.startsWith('TS')) return { start, end: declaration.start }
+  const isEmpty = !source && specifiers.length === 0 && !declaration
+  return isOfTypes || isEmpty ? { start, end } : undefined
+}
+
+/** Ignores errors about a top-level `return`, which a script may have. */
+function errorsOf(parsed: ParseResult): ParseResult['errors'] {
+  return parsed.errors.filter(
+    ({ message }) => !message.includes("'return' statement can only be used"),
+  )
+}
+
+const ONLY_IN_A_FUNCTION =
+  'Fix the syntax here. A script that ends with `export default` is a module; one that ends with `return` is not.'
+
+const EXPORT = {
+  rule: 'syntax' as const,
+  message: 'A script can only export its flow.',
+  fix: 'Remove `export`. The last statement may be `export default flow`, which is sent as `return flow`.',
+}
+
+const NOT_TOP_LEVEL = {
+  rule: 'syntax' as const,
+  message: 'A script can import or export only at the top level.',
+  fix: 'Move the statement out of its block or function.',
+}
+
+const NAMESPACE = {
+  rule: 'syntax' as const,
+  message:
+    'A script cannot declare a namespace: it runs as the body of a function, where TypeScript allows none.',
+  fix: 'Move the namespace to a separate file, and import it.',
+}

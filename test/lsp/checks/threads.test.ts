@@ -1,0 +1,53 @@
+/** Threads of the built language server. */
+import { join, resolve } from 'node:path'
+import { setImmediate as immediately } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { aborted } from '../../../src/lsp/checks/aborted-check.ts'
+import { Superseded, Threads } from '../../../src/lsp/checks/threads.ts'
+import { folder, script } from '../../cli/topo.ts'
+
+test('a job that waits while abandoned ones end is done, also if their results arrive too late', async () => {
+  const threads = new Threads(pathToFileURL(resolve('dist/lsp-thread.js')))
+  onTestFinished(() => threads.close())
+  const file = join(folder(), 'a.topology.js')
+  const params = {
+    file,
+    text: script('a'),
+    open: new Map(),
+    folders: [],
+    baseline: undefined,
+    twins: undefined,
+  }
+  const check = (signal?: AbortSignal) => threads.ask('check', params, signal)
+  await Promise.all([check(), check()])
+  const cancel = new AbortController()
+  const abandoned = [check(cancel.signal), check(cancel.signal)]
+  const waiting = check()
+  cancel.abort()
+  for (const one of abandoned) await expect(one).rejects.toThrow(Superseded)
+  // Both results arrive, and the time of both threads is over, before this thread can look at either. Timers come first.
+  await immediately()
+  const begin = performance.now()
+  while (performance.now() - begin < 500);
+  expect(await waiting).toMatchObject({ hasRun: true, findings: [] })
+})
+
+test("a check without a result in time is reported as the machine's, not as the script's", async () => {
+  const threads = new Threads(pathToFileURL(resolve('dist/lsp-thread.js')), 1)
+  onTestFinished(() => threads.close())
+  const file = join(folder(), 'a.topology.js')
+  const params = {
+    file,
+    text: 'for (;;);',
+    open: new Map(),
+    folders: [],
+    baseline: undefined,
+    twins: undefined,
+  }
+  const error: unknown = await threads.ask('check', params).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: 'TOPO_BUSY' })
+  expect(aborted(file, error as Error).findings).toMatchObject([
+    { rule: 'TOPO_BUSY', message: expect.stringMatching(/^This machine is too busy/) },
+  ])
+})
