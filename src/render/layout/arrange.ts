@@ -9,10 +9,10 @@ import { measureTag, sizes } from '../picture/measure.ts'
 import type { Point } from '../picture/picture.ts'
 import { anyRoom, type Surface, surfaces } from '../picture/surface.ts'
 import {
+  type BoxPlace,
   type DrawnEdge,
   type Item,
   outwards,
-  type Place,
   type Tree,
   treeAt,
 } from './boxes/box-tree.ts'
@@ -58,7 +58,7 @@ class Arrangement {
   readonly #local: ReadonlyMap<Item | undefined, readonly LocalConnection[]>
   readonly #loops: ReadonlyMap<Item, LoopRoom>
   /** Relative to the frame around each box. */
-  readonly #places = new Map<Item, Place>()
+  readonly #places = new Map<Item, BoxPlace>()
   readonly #units: UnitWires[] = []
 
   constructor(tree: Tree, wish: Wish) {
@@ -75,18 +75,18 @@ class Arrangement {
       drawn.map((wire) => movedWire(wire, root && absolute.get(root))),
     )
     return {
-      tree: treeAt(this.#tree, (item) => absolute.get(item) as Place),
+      tree: treeAt(this.#tree, (item) => absolute.get(item) as BoxPlace),
       wires: new Map(wires.map((wire) => [wire.edge, wire])),
     }
   }
 
-  #placeOf(item: Item): Place {
+  #placeOf(item: Item): BoxPlace {
     const { x, y, width, height, direction } = this.#places.get(item) ?? item
     return { x, y, width, height, direction }
   }
 
-  #absolutePlaces(): Map<Item, Place> {
-    const absolute = new Map<Item, Place>()
+  #absolutePlaces(): Map<Item, BoxPlace> {
+    const absolute = new Map<Item, BoxPlace>()
     for (const item of this.#tree.items) {
       const frame = item.parent && absolute.get(item.parent)
       const place = this.#placeOf(item)
@@ -104,8 +104,8 @@ class Arrangement {
     }
     for (const box of boxes) this.#layoutContent(box, box.children)
     const links = this.#local.get(frame) ?? []
-    for (const [item, box] of layoutPlaced(boxes, links, (box) => this.#placeOf(box)))
-      this.#places.set(item, { ...this.#placeOf(item), ...box })
+    for (const [placed, box] of layoutPlaced(boxes, links, (item) => this.#placeOf(item)))
+      this.#places.set(placed, { ...this.#placeOf(placed), ...box })
     if (frame) this.#encloseContent(frame)
   }
 

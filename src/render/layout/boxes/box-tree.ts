@@ -65,7 +65,7 @@ export interface Tree {
 
 /** The item, and the frames around it from the inside out. */
 export function* outwards(item: Item): Generator<Item> {
-  for (let at: Item | undefined = item; at; at = at.parent) yield at
+  for (let box: Item | undefined = item; box; box = box.parent) yield box
 }
 
 /** An item while the tree is made. */
@@ -162,12 +162,12 @@ class TreeBuilder {
 }
 
 /** An arranged box, in the picture. */
-export interface Place extends Box {
+export interface BoxPlace extends Box {
   readonly direction: Direction
 }
 
 /** The same boxes and connections, with the boxes at their places. */
-export function treeAt(tree: Tree, placeOf: (item: Item) => Place): Tree {
+export function treeAt(tree: Tree, placeOf: (item: Item) => BoxPlace): Tree {
   const arranged = new Map<Item, ItemDraft>()
   for (const item of tree.items) {
     const { x, y, width, height, direction } = placeOf(item)

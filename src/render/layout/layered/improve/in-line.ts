@@ -122,9 +122,9 @@ class LineUp {
     const axis = axisOf(this.#draft, box)
     for (const link of [...box.ups, ...box.downs]) {
       const x = endOf(this.#draft, link, box)
-      const kept = Math.min(Math.max(x, axis - half), axis + half)
-      if (kept !== x) this.#hasMovedEnds = true
-      moveEnd(this.#draft, link, box, kept)
+      const nearX = Math.min(Math.max(x, axis - half), axis + half)
+      if (nearX !== x) this.#hasMovedEnds = true
+      moveEnd(this.#draft, link, box, nearX)
     }
   }
 }

@@ -106,8 +106,8 @@ function shortestOf(lines: number[][], width: (row: Row) => number): number[] | 
 function ranksOf(count: number, pairs: readonly Pair[]): number[] {
   const constraints = pairs.map(([from, to]) => ({ from, to, length: 1 }))
   const springs = pairs.map(([from, to]) => ({ from, to, offset: 0, weight: 1 }))
-  const found = pairs.length > mostExact ? undefined : networkSimplex(count, constraints, springs)
-  const ranks = found ?? leastNumbers(count, constraints)
+  const exact = pairs.length > mostExact ? undefined : networkSimplex(count, constraints, springs)
+  const ranks = exact ?? leastNumbers(count, constraints)
   // Each connected part starts at the top.
   const roots = componentsOf(count, pairs)
   const least = new Map<number, number>()
@@ -121,12 +121,12 @@ function ranksOf(count: number, pairs: readonly Pair[]): number[] {
 function componentsOf(count: number, pairs: readonly Pair[]): number[] {
   const root = Array.from({ length: count }, (_, box) => box)
   const find = (box: number): number => {
-    let at = box
-    while (root[at] !== at) {
-      root[at] = root[root[at] as number] as number
-      at = root[at] as number
+    let node = box
+    while (root[node] !== node) {
+      root[node] = root[root[node] as number] as number
+      node = root[node] as number
     }
-    return at
+    return node
   }
   for (const [a, b] of pairs) root[find(a)] = find(b)
   return root.map((_, box) => find(box))

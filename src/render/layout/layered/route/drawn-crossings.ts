@@ -14,7 +14,7 @@ interface UprightPiece {
   readonly bottom: number
 }
 
-/** A level piece begins (1), or ends (-1). */
+/** The start (1) or the end (-1) of a level piece. */
 interface LevelEvent {
   readonly x: number
   readonly y: number
