@@ -26,6 +26,8 @@ const levels: Record<string, number> = {
   // `start` compiles under the flags that `project` sets.
   'compiler-flags.ts': -1,
   limits: 0,
+  // `project` and `lsp` run scripts in it.
+  threads: 0,
   // The embedded service and the preview both open ports by it.
   listen: 1,
   topology: 0,

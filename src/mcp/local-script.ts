@@ -22,7 +22,8 @@ export async function checkLocalScript(
   const file = resolve(root, path)
   // Without \0, which no file system accepts.
   const isOpen = /^[^\0]+\.[jt]s$/.test(path) && isBelow(root, file) && isInside(root, file)
-  if (!isOpen || (await ignored.filter([file], (one) => projectPath(root, one))).length === 0) {
+  const visible = isOpen ? await ignored.filter([file], (one) => projectPath(root, one)) : []
+  if (visible.length === 0) {
     throw usageError('The path is not a script of this project.', {
       hint: 'Give the path of a .js or .ts file below the root of the project; list_diagrams with local lists them.',
     })

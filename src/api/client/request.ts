@@ -19,9 +19,10 @@ export interface Parts {
 /** Builds the exchange; refuses fields that the contract does not define. */
 export function requestOf(operation: Operation, parts: Parts): Exchange {
   const { method, path } = operation
+  const pathSegment = (name: string) => segment(parts.params?.[name] ?? '')
   return {
     method,
-    path: path.replace(/\{(\w+)\}/g, (_match, name: string) => segment(parts.params?.[name] ?? '')),
+    path: path.replace(/\{(\w+)\}/g, (_match, name: string) => pathSegment(name)),
     query: parseInput(operation.query, parts.query ?? {}, `${method} ${path}`) as NonNullable<
       Exchange['query']
     >,

@@ -199,7 +199,8 @@ function parseField(field: string): { keys: string[]; value: string } {
       `"${field}" is not a field`,
       'Write it like name=value, tags[]=kafka or consent[locale]=en.',
     )
-  const keys = [name, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, inner]) => inner as string)]
+  const brackets = [...rest.matchAll(/\[([^\]]*)\]/g)]
+  const keys = [name, ...brackets.map(([, inner]) => inner as string)]
   if (keys.includes('__proto__'))
     throw invalidRequest(`"${field}" is not a field`, 'The name __proto__ is not allowed.')
   return { keys, value }

@@ -162,7 +162,8 @@ async function namedOptions(top: string): Promise<string[]> {
   const run = await runGit(top, ['config', '--null', '--name-only', '--get-regexp', NAMED], limit)
   const isAnswer = run.end === 'exit' && (run.code === 0 || run.code === 1)
   if (!isAnswer) throw errorOf(run)
-  const names = [...new Set(run.stdout.toString('utf8').split('\0'))].filter((name) => name !== '')
+  const listed = new Set(run.stdout.toString('utf8').split('\0'))
+  const names = [...listed].filter((name) => name !== '')
   const odd = names.find((name) => name.includes('='))
   if (odd === undefined) return switchedOff(names)
   throw usageError(

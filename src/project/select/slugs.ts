@@ -44,11 +44,8 @@ export async function slugOfEachFile(project: Project): Promise<Map<string, stri
   const { default: pLimit } = await import('p-limit')
   const limit = pLimit(16)
   const files = await includedFiles(project)
-  return new Map(
-    await Promise.all(
-      files.map((file) => limit(async () => [file, await slugOfFile(project, file)] as const)),
-    ),
-  )
+  const entryOf = async (file: string) => [file, await slugOfFile(project, file)] as const
+  return new Map(await Promise.all(files.map((file) => limit(() => entryOf(file)))))
 }
 
 export const filesWith = (slug: string, slugs: ReadonlyMap<string, string>): string[] =>

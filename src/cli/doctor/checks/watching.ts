@@ -62,7 +62,8 @@ function waitForChange(folder: string): Promise<number> {
       () => end(() => reject(new Late(`no event within ${limitMs / 1000} s`))),
       limitMs,
     )
-    watcher.on('change', () => end(() => resolve(Math.round(performance.now() - started))))
+    const elapsed = () => Math.round(performance.now() - started)
+    watcher.on('change', () => end(() => resolve(elapsed())))
     watcher.on('error', (error) => end(() => reject(error)))
     // Written repeatedly, because a watcher may miss the first events.
     const write = () => writeFileSync(join(folder, 'change'), String(performance.now()))
