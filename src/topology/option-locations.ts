@@ -217,17 +217,20 @@ function rootOf(expression: Expression): Expression {
 /** The first property of each name. */
 function propertiesOf(call: Call | undefined): ReadonlyMap<string, ObjectProperty> {
   if (call?.properties !== undefined) return call.properties
-  const found = new Map<string, ObjectProperty>()
+  const properties = new Map<string, ObjectProperty>()
   for (const config of call?.node.arguments ?? []) {
     const object = bare(config)
-    if (object?.type !== 'ObjectExpression') continue
-    for (const part of object.properties) {
-      const name = part.type === 'SpreadElement' || part.computed ? undefined : nameOf(part.key)
-      if (name !== undefined && !found.has(name)) found.set(name, part as ObjectProperty)
-    }
+    if (object?.type === 'ObjectExpression') addProperties(properties, object)
   }
-  if (call !== undefined) call.properties = found
-  return found
+  if (call !== undefined) call.properties = properties
+  return properties
+}
+
+function addProperties(properties: Map<string, ObjectProperty>, object: ObjectExpression): void {
+  for (const part of object.properties) {
+    const name = part.type === 'SpreadElement' || part.computed ? undefined : nameOf(part.key)
+    if (name !== undefined && !properties.has(name)) properties.set(name, part as ObjectProperty)
+  }
 }
 
 /** Undefined if a spread or a duplicate could override the value. */

@@ -151,7 +151,7 @@ function writeOutputs(
     failed: String(scripts.filter(isFailure).length),
     urls: JSON.stringify(scripts.filter(isChange).flatMap(({ url }) => url ?? [])),
     slugs: JSON.stringify(scripts.map(({ slug }) => slug)),
-    findings: String(sumOf(findings.files, (file) => file.findings.length)),
+    findings: String(sumOf(findings.files, (entry) => entry.findings.length)),
     'review-folder': inputs.command === 'review' ? reviewFolder : '',
     'result-file': file,
     conflict: String(count('conflict') > 0),
