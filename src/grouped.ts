@@ -1,4 +1,4 @@
-/** Lists, counts and sums by key, values that are made when a key is first met, and pairs that belong together. */
+/** Lists, counts and sums by key, values that are made when they are first needed, and pairs that belong together. */
 
 interface Entries<K, T> {
   get(key: K): T | undefined
@@ -12,6 +12,15 @@ export function valueFor<K, T>(entries: Entries<K, T>, key: K, make: () => T): T
   const made = make()
   entries.set(key, made)
   return made
+}
+
+/** @returns the value, always the same; after an error the next call tries again */
+export function once<Value>(compute: () => Value): () => Value {
+  let computed: { readonly value: Value } | undefined
+  return () => {
+    computed ??= { value: compute() }
+    return computed.value
+  }
 }
 
 export function addTo<K, T>(lists: Map<K, T[]>, key: K, one: T): void {

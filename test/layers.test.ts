@@ -26,6 +26,8 @@ const levels: Record<string, number> = {
   // `start` compiles under the flags that `project` sets.
   'compiler-flags.ts': -1,
   limits: 0,
+  // `project` and `lsp` run scripts in it.
+  threads: 0,
   // The embedded service and the preview both open ports by it.
   listen: 1,
   topology: 0,
@@ -161,7 +163,6 @@ describe('rooms', () => {
   /** Files that ship with topo: templates, manifest, help, the interpreter. */
   const readOwnFiles = [
     'topology/sandbox/interpreter.ts',
-    'topology/portable/parser.ts',
     'cli/main.ts',
     'cli/dispatch.ts',
     'cli/completion/complete.ts',
@@ -213,11 +214,9 @@ describe('rooms', () => {
     ],
     ['rooms of a project read no wall clock', inFolder, /\bDate\.now\b|\bnew Date\(\)/],
     [
-      'the native parser is called from one module only',
-      files.filter(
-        (file) => !['topology/native-parser.ts', 'topology/portable/parser.ts'].includes(file),
-      ),
-      /\bparse(?:Sync|Async)\b|oxc-parser\/|import\('oxc-parser'\)/,
+      'Babel is called from one module only, which checks the text first',
+      files.filter((file) => file !== 'topology/parse-text.ts'),
+      /'@babel\/parser'/,
     ],
     ['mcp and lsp do not write to stdout', inRooms('mcp', 'lsp'), /\bprocess\.stdout\b/],
     [

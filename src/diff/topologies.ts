@@ -2,6 +2,7 @@
 
 import { sortedBy } from '../grouped.ts'
 import { numberedIds } from '../text/numbered-ids.ts'
+import { isRecord } from '../text/parse-json.ts'
 import type { Edge, Scenario, ScenarioStep, Topology, TopologyNode } from '../topology/topology.ts'
 import type { Change, FieldChange, Thing } from './change.ts'
 import { applyRenames, findRenames } from './renames.ts'
@@ -94,9 +95,7 @@ const isEqual = (a: unknown, b: unknown): boolean =>
 
 /** Sorts keys, because the order of options does not matter. */
 const sortKeys = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(sortedBy(Object.entries(value), ([key]) => key))
-    : value
+  isRecord(value) ? Object.fromEntries(sortedBy(Object.entries(value), ([key]) => key)) : value
 
 function nodesOf(topology: Topology, containers: boolean): Item[] {
   return topology.nodes

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type KnownError, usageError } from '../errors.ts'
 import { placedIssue } from '../text/issue-in-words.ts'
 import { nearest } from '../text/nearest.ts'
+import { isRecord } from '../text/parse-json.ts'
 import { forAssistant, forAssistantThroughout } from '../text/safe/for-assistant.ts'
 import { failureResult, readOnly } from './error-result.ts'
 import { cancelled } from './session.ts'
@@ -85,7 +86,7 @@ function checked({ name, input }: Tool, given: unknown): Record<string, unknown>
 
 /** Removes null values: some clients send null for an omitted argument. */
 function withoutNull(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given ?? {}
+  if (!isRecord(given)) return given ?? {}
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
 }
 

@@ -4,6 +4,7 @@ import type { Drawing } from '../convert/index.ts'
 import type { Place } from '../files/position.ts'
 import { keyedBy } from '../grouped.ts'
 import type { Project } from '../project/config/project.ts'
+import { linesIn } from '../text/line-ends.ts'
 import { type Architecture, matchesPattern } from './architecture.ts'
 
 export interface ComposeFile {
@@ -41,7 +42,7 @@ export class ComposeServices {
   }
 
   #add({ path, text, drawing }: ComposeFile): void {
-    const lines = text.split(/\r?\n/)
+    const lines = linesIn(text)
     const services = drawing.nodes.filter(({ external }) => !external)
     for (const { id, line } of services) {
       if (!this.services.has(id)) this.services.set(id, placeOf(path, line, lines))

@@ -4,18 +4,16 @@
  * topology that did not come from a script.
  */
 import type {
-  Argument,
-  CallExpression,
+  SimpleCallExpression as CallExpression,
   Expression,
   NewExpression,
-  Node,
   ObjectExpression,
-  ObjectProperty,
-} from 'oxc-parser'
+  Property,
+} from 'estree'
 import { addTo } from '../grouped.ts'
 import { type ParsedScript, statementsOf } from './parse.ts'
 import type { LineIndex, Span } from './position.ts'
-import { addChildren, childrenOf } from './syntax-tree.ts'
+import { addChildren, childrenOf, type Node } from './syntax-tree.ts'
 import type { Topology } from './topology.ts'
 
 interface Source {
@@ -30,7 +28,7 @@ interface Call {
   readonly statement: number | undefined
   /** Kept, because a call may have many findings, and is read once per option and execution. */
   words?: ReadonlyMap<string, readonly Range[]>
-  properties?: ReadonlyMap<string, ObjectProperty>
+  properties?: ReadonlyMap<string, Property>
 }
 
 interface Range {
@@ -196,7 +194,7 @@ function declarationOf(source: Source, at: Span): { name: string; kind: string }
   for (const statement of statementsOf(source.script)) {
     if (statement.type !== 'VariableDeclaration' || made === undefined) continue
     for (const { id, init } of statement.declarations) {
-      if (id.type === 'Identifier' && init !== null && rootOf(init) === made)
+      if (id.type === 'Identifier' && init && rootOf(init) === made)
         return { name: id.name, kind: statement.kind }
     }
   }
@@ -215,9 +213,9 @@ function rootOf(expression: Expression): Expression {
 }
 
 /** The first property of each name. */
-function propertiesOf(call: Call | undefined): ReadonlyMap<string, ObjectProperty> {
+function propertiesOf(call: Call | undefined): ReadonlyMap<string, Property> {
   if (call?.properties !== undefined) return call.properties
-  const properties = new Map<string, ObjectProperty>()
+  const properties = new Map<string, Property>()
   for (const config of call?.node.arguments ?? []) {
     const object = bare(config)
     if (object?.type === 'ObjectExpression') addProperties(properties, object)
@@ -226,16 +224,16 @@ function propertiesOf(call: Call | undefined): ReadonlyMap<string, ObjectPropert
   return properties
 }
 
-function addProperties(properties: Map<string, ObjectProperty>, object: ObjectExpression): void {
+function addProperties(properties: Map<string, Property>, object: ObjectExpression): void {
   for (const part of object.properties) {
     const name = part.type === 'SpreadElement' || part.computed ? undefined : nameOf(part.key)
-    if (name !== undefined && !properties.has(name)) properties.set(name, part as ObjectProperty)
+    if (name !== undefined && !properties.has(name)) properties.set(name, part as Property)
   }
 }
 
 /** Undefined if a spread or a duplicate could override the value. */
-function soleProperty({ properties }: ObjectExpression, name: string): Expression | undefined {
-  const values: Expression[] = []
+function soleProperty({ properties }: ObjectExpression, name: string): Node | undefined {
+  const values: Node[] = []
   for (const part of properties) {
     if (part.type === 'SpreadElement' || part.computed) return undefined
     if (nameOf(part.key) === name) values.push(part.value)
@@ -244,7 +242,7 @@ function soleProperty({ properties }: ObjectExpression, name: string): Expressio
 }
 
 /** Removes types and parentheses around an expression. */
-function bare(config: Argument): ObjectExpression | Argument {
+function bare(config: Node): ObjectExpression | Node {
   let inner = config
   while (
     inner.type === 'ParenthesizedExpression' ||

@@ -2,6 +2,7 @@
 import { normalizeWebUrl } from '../../api/transport/base-url.ts'
 import { usageError } from '../../errors.ts'
 import { parseShard, type Shard } from '../../project/select/shard.ts'
+import { linesIn } from '../../text/line-ends.ts'
 import { nearest } from '../../text/nearest.ts'
 import { eventOf } from './event.ts'
 import { type InputDescription, type InputName, inputs as known } from './metadata.ts'
@@ -26,10 +27,10 @@ export function secretsOf(env: NodeJS.ProcessEnv): string[] {
     rawInput(env, 'api-key'),
     rawInput(env, 'github-token'),
     env.TOPO_API_KEY,
-  ].flatMap(linesOf)
+  ].flatMap((value) => linesIn(value ?? ''))
   // Only the values: the names of headers are in every log.
   const headers = [rawInput(env, 'headers'), env.TOPO_HEADERS]
-    .flatMap(linesOf)
+    .flatMap((value) => linesIn(value ?? ''))
     .map((line) => line.replace(/^[^:]*:/, '').trim())
   const words = headers
     .flatMap((value) => value.split(/\s+/))
@@ -40,8 +41,6 @@ export function secretsOf(env: NodeJS.ProcessEnv): string[] {
 
 /** Characters of a masked word; the log would lose ordinary words if shorter ones were masked. */
 const shortestWord = 8
-
-const linesOf = (value: string | undefined): string[] => (value ?? '').split(/\r?\n/)
 
 /** @throws usage error, with the name of the input. */
 export function readInputs(env: NodeJS.ProcessEnv) {
@@ -130,7 +129,7 @@ class GivenInputs {
   }
 
   lines(name: InputName): string[] {
-    return linesOf(this.text(name))
+    return linesIn(this.text(name))
       .map((line) => line.trim())
       .filter((line) => line !== '')
   }

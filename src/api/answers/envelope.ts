@@ -1,9 +1,5 @@
 /** Finds lists, counts, next pages and single records in answers of any deployment. */
-
-export type UntypedRecord = Readonly<Record<string, unknown>>
-
-export const isRecord = (value: unknown): value is UntypedRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
 
 /** The next page of a list in the service's own words: a query parameter, or an address. */
 export type NextPage =

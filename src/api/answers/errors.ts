@@ -1,7 +1,7 @@
 /** Converts error responses of the service to KnownErrors. */
 import { ExitCode, KnownError, type KnownErrorOptions } from '../../errors.ts'
+import { isRecord } from '../../text/parse-json.ts'
 import { promoReasonWords } from '../contract/billing-records.ts'
-import { isRecord } from './envelope.ts'
 import { isNotSetUp } from './error-code.ts'
 import { type ErrorBody, inWords, isQuotaExceeded } from './parse-error-body.ts'
 

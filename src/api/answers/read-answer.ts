@@ -5,15 +5,9 @@
 import * as z from 'zod/mini'
 import { valueFor } from '../../grouped.ts'
 import { groupedDigits } from '../../text/grouped-digits.ts'
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
 import type { Operation } from '../contract/contract.ts'
-import {
-  type FoundList,
-  findList,
-  findRecord,
-  isRecord,
-  nextFromLink,
-  type UntypedRecord,
-} from './envelope.ts'
+import { type FoundList, findList, findRecord, nextFromLink } from './envelope.ts'
 
 /** Batch size: zod collects every issue, and a million bad items would take a minute and 3 GB. */
 const batchValues = 20_000

@@ -1,6 +1,6 @@
 /** Reads, sets, pauses and resumes the schedule of reminders. */
 
-import type { UntypedRecord } from '../answers/envelope.ts'
+import type { UntypedRecord } from '../../text/parse-json.ts'
 import { orUnsupported } from '../answers/unsupported.ts'
 import type { Client, Input } from '../client/client.ts'
 import { getItem } from '../client/untyped.ts'

@@ -1,7 +1,7 @@
 /** Resolves a workspace by its id or name. */
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
-import type { UntypedRecord } from '../answers/envelope.ts'
+import type { UntypedRecord } from '../../text/parse-json.ts'
 import { orUnsupported } from '../answers/unsupported.ts'
 import type { Client } from '../client/client.ts'
 import { getText, readUntypedList } from '../client/untyped.ts'

@@ -1,6 +1,6 @@
 /** Share URLs: they give access to a script, also to a private one. */
 import { refusedError } from '../../errors.ts'
-import { isRecord, type UntypedRecord } from '../answers/envelope.ts'
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
 import { orUnsupported, orUnsupportedThing } from '../answers/unsupported.ts'
 import type { Client } from '../client/client.ts'
 import { getItem, getScript, getText } from '../client/untyped.ts'

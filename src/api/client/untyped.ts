@@ -1,6 +1,7 @@
 /** Reads answers of unspecified shape: takes what it finds and requires nothing. */
 import { refusedError } from '../../errors.ts'
-import { findRecord, isRecord, type NextPage, type UntypedRecord } from '../answers/envelope.ts'
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
+import { findRecord, type NextPage } from '../answers/envelope.ts'
 import { readRecord } from '../answers/read-answer.ts'
 import { type Script, script } from '../resources/scripts.ts'
 import type { Page } from './list-pages.ts'

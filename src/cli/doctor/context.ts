@@ -1,8 +1,7 @@
 /** Opens the input of the doctor checks; if one part fails, the checks of the others still run. */
-
 import { findRoot } from '../../files/root.ts'
+import { once } from '../../grouped.ts'
 import { readConfig } from '../../project/config/config.ts'
-import { once } from '../../project/once.ts'
 import type { Environment } from '../io/process/environment.ts'
 import { Profiles } from '../service/profiles.ts'
 import { proxyFetch } from '../service/proxy/proxy-fetch.ts'

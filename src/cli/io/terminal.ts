@@ -1,4 +1,5 @@
 /** Writes results to stdout and everything else to stderr, with colours per stream, and redacts secrets. */
+import { linesIn } from '../../text/line-ends.ts'
 import { Activity } from './activity.ts'
 import { Channel } from './channel.ts'
 import type { Environment } from './process/environment.ts'
@@ -92,7 +93,7 @@ export function registerSecret(value: string | undefined): void {
 
 /** Redacts the values of `TOPO_HEADERS`, one `Name: value` per line. */
 export function registerHeaderValues(text: string | undefined): void {
-  for (const line of text?.split(/\r?\n/) ?? []) registerSecret(line.replace(/^[^:]*:/, ''))
+  for (const line of linesIn(text ?? '')) registerSecret(line.replace(/^[^:]*:/, ''))
 }
 
 /**

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { keyHeaderOf, type ServiceCredentials } from '../../api/transport/credentials.ts'
 import { type KnownError, usageError } from '../../errors.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
+import { linesIn } from '../../text/line-ends.ts'
 import type { Environment } from '../io/process/environment.ts'
 import { registerHeaderValues, registerSecret } from '../io/terminal.ts'
 import type { NamedProfile } from './profiles.ts'
@@ -41,8 +42,7 @@ const invalid = (
 export function parseHeaders(text: string, source: string): Headers {
   registerHeaderValues(text)
   if (text.length > limits.headers.most) throw inputTooLarge('headers', source)
-  const lines = text
-    .split(/\r?\n/)
+  const lines = linesIn(text)
     .map((line, index) => [line.trim(), `Line ${index + 1} of ${source}`] as const)
     .filter(([line]) => line !== '')
   return checkHeaders(

@@ -1,5 +1,6 @@
 /** Makes errors of what git says: its own words, and what to do next. */
 import { type KnownError, refusedError } from '../../errors.ts'
+import { linesIn } from '../../text/line-ends.ts'
 
 /** The same in every language. */
 const safeDirectory = /git config --global --add safe\.directory .+/
@@ -9,7 +10,7 @@ const safeDirectory = /git config --global --add safe\.directory .+/
  * lines. Only in English does a line begin with "fatal": otherwise all lines count.
  */
 function wordsOf(stderr: string): string {
-  const lines = stderr.split(/\r?\n/)
+  const lines = linesIn(stderr)
   const fatal = lines.findIndex((line) => line.startsWith('fatal: '))
   if (fatal < 0) return inOneLine(lines)
   const causes = lines.slice(0, fatal).filter((line) => line.startsWith('error: '))

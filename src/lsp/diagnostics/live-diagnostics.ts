@@ -8,8 +8,8 @@ import {
   MessageType,
 } from 'vscode-languageserver'
 import { KnownError } from '../../errors.ts'
+import { Superseded } from '../../threads/job.ts'
 import type { OpenCheck, Trouble } from '../checks/check-open-script.ts'
-import { Superseded } from '../checks/threads.ts'
 import { type Settings, settingsOf } from '../session/client.ts'
 import { fileOf } from '../session/file-of.ts'
 import type { EditorSession } from '../session/session.ts'

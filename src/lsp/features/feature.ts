@@ -6,7 +6,7 @@ import type {
   ServerCapabilities,
   ServerRequestHandler,
 } from 'vscode-languageserver'
-import { Superseded } from '../checks/threads.ts'
+import { Superseded } from '../../threads/job.ts'
 import type { EditorClient } from '../session/client.ts'
 import type { EditorSession } from '../session/session.ts'
 

@@ -8,6 +8,7 @@ import { compareGenerated } from '../../files/generated.ts'
 import { realPathOf } from '../../files/path-containment.ts'
 import { sortedBy } from '../../grouped.ts'
 import { readFileWithin, readOverwritten } from '../../limits/files.ts'
+import { linesIn } from '../../text/line-ends.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { fingerprint, isAdvice } from '../../validator/index.ts'
 import { readModule } from '../script/bundle/read-imported.ts'
@@ -162,7 +163,7 @@ async function filterAdvice(
   isHidden: (finding: PlacedFinding, print: string) => boolean,
 ): Promise<CheckedScript[]> {
   const texts = new Map<string, string[]>()
-  for (const { script } of checked) texts.set(script.path, script.text.split(/\r?\n/))
+  for (const { script } of checked) texts.set(script.path, linesIn(script.text))
   const rest: CheckedScript[] = []
   for (const { script, findings } of checked) {
     const kept: PlacedFinding[] = []
@@ -184,7 +185,7 @@ async function readLines({ root, open }: LocalScript, imported: string): Promise
   const bytes = await readModule(realPathOf(path.join(root, imported)), open).catch(() =>
     Buffer.alloc(0),
   )
-  return (decodeText(bytes).text ?? '').split(/\r?\n/)
+  return linesIn(decodeText(bytes).text ?? '')
 }
 
 const placeOf = ({ path: file, rule, line, column, message }: PlacedFinding): string =>

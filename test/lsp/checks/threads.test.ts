@@ -4,7 +4,8 @@ import { setImmediate as immediately } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { aborted } from '../../../src/lsp/checks/aborted-check.ts'
-import { Superseded, Threads } from '../../../src/lsp/checks/threads.ts'
+import { Threads } from '../../../src/lsp/checks/threads.ts'
+import { Superseded } from '../../../src/threads/job.ts'
 import { folder, script } from '../../cli/topo.ts'
 
 test('a job that waits while abandoned ones end is done, also if their results arrive too late', async () => {
