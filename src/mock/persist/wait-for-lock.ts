@@ -25,23 +25,39 @@ export async function whenUnlocked<T>(
   open: () => Promise<T>,
   { patience = 0, onWait, instead }: LockedFolderOptions<T> = {},
 ): Promise<T> {
-  const begin = performance.now()
-  for (let told = false; ; ) {
+  const waiting = new Waiting(patience, onWait)
+  for (;;) {
     try {
       return await open()
     } catch (error) {
       if (!(error instanceof DataLockedError)) throw error
-      const { holder } = error
-      const other = await instead?.(holder)
+      const other = await instead?.(error.holder)
       if (other !== undefined) return other
-      const waited = performance.now() - begin
-      if (waited >= Math.max(patience, holder?.isOwner ? 0 : competitionMs)) throw error
-      if (!told && waited > quietMs) {
-        onWait?.()
-        told = true
-      }
+      waiting.goOn(error)
     }
     // Random, so that processes that start together do not meet again and again.
     await wait(randomInt(20, 120))
+  }
+}
+
+class Waiting {
+  readonly #begin = performance.now()
+  readonly #patience: number
+  readonly #onWait: (() => void) | undefined
+  #isTold = false
+
+  constructor(patience: number, onWait: (() => void) | undefined) {
+    this.#patience = patience
+    this.#onWait = onWait
+  }
+
+  /** @throws the given error if another attempt makes no sense */
+  goOn(error: DataLockedError): void {
+    const waited = performance.now() - this.#begin
+    const least = error.holder?.isOwner ? 0 : competitionMs
+    if (waited >= Math.max(this.#patience, least)) throw error
+    if (this.#isTold || waited <= quietMs) return
+    this.#onWait?.()
+    this.#isTold = true
   }
 }
