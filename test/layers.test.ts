@@ -16,6 +16,8 @@ const src = resolve(import.meta.dirname, '../src')
 const levels: Record<string, number> = {
   text: -1,
   'errors.ts': 0,
+  // Every room that waits, or tells a time, is given one.
+  'clock.ts': -2,
   // Every room with such a package loads it by this.
   'native-package.ts': -2,
   // Scripts are bundled and read by it.

@@ -23,6 +23,7 @@ export default defineCommand({
     const interrupted = untilInterrupted().then(() => 0)
     const serving = serveEditor({
       version: config.version,
+      clock: terminal.clock,
       input: process.stdin,
       output: protocolOutput(),
       pageOf: rulePage,

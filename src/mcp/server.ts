@@ -1,6 +1,6 @@
 /** Runs the MCP server: capabilities and request handlers. Loads heavy modules on demand. */
 import type { Readable, Writable } from 'node:stream'
-import { setImmediate as immediately, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as immediately } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -13,12 +13,14 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
+import type { Clock } from '../clock.ts'
 import type { SharedSession } from './session.ts'
 import type { Session } from './tool.ts'
 import { LineTransport } from './transport.ts'
 
 export interface ServerOptions {
   version: string
+  clock: Clock
   allowWrites: boolean
   /** Opens what all calls share; the first call does it. */
   open: () => Promise<SharedSession>
@@ -41,7 +43,7 @@ const graceMs = 5000
 const patienceMs = 10 * 60_000
 
 export async function serveAssistant(options: ServerOptions): Promise<Serving> {
-  const { version, allowWrites, input, output, onTrouble } = options
+  const { version, clock, allowWrites, input, output, onTrouble } = options
   const server = new Server(
     { name: 'topo', title: 'topo', version },
     {
@@ -105,7 +107,8 @@ export async function serveAssistant(options: ServerOptions): Promise<Serving> {
 
   const ended = new Promise<void>((resolve) => {
     const settle = async () => {
-      await Promise.race([Promise.allSettled(underWay), wait(graceMs, undefined, { ref: false })])
+      const late = new Promise<void>((resolve) => clock.timer(graceMs, resolve).unref())
+      await Promise.race([Promise.allSettled(underWay), late])
       // The last response still has to be written.
       await immediately()
       output.end(resolve)

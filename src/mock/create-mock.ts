@@ -3,7 +3,7 @@ import { createApp } from './app.ts'
 import { type Control, createControl } from './control/control.ts'
 import { Database, type Provider } from './database/database.ts'
 import type { Quotas } from './database/quota-limits.ts'
-import type { Clock, Snapshot } from './database/snapshot.ts'
+import type { Snapshot, TimeSource } from './database/snapshot.ts'
 import { demoWorld, emptyWorld } from './fixtures/demo-world.ts'
 import type { Access } from './http/access.ts'
 import type { Connection } from './http/connection.ts'
@@ -13,7 +13,7 @@ import { inProcessRunner, type ScriptRunner } from './resources/runner.ts'
 
 export interface MockSettings {
   /** Clock of the service, in milliseconds since 1970. */
-  now: Clock
+  now: TimeSource
   /** The same seed gives the same ids. */
   seed: number
   fixtures?: Snapshot | 'demo' | 'none' | undefined

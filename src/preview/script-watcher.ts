@@ -1,5 +1,6 @@
 /** Watches scripts for the preview: draws each save, and keeps the last valid picture. */
 import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
 import { KnownError } from '../errors.ts'
 import { projectPath } from '../files/root.ts'
 import { checkerInBackground } from '../project/check/checker.ts'
@@ -23,6 +24,7 @@ const warmUpMs = 600
 
 export interface ScriptWatcherOptions {
   project: Project
+  clock: Clock
   /** The watched folder. */
   root: string
   poll: boolean
@@ -71,9 +73,10 @@ export class ScriptWatcher {
       this.#end = reject
     })
     this.ended.catch(() => {})
-    const { root, poll, select } = options
+    const { root, clock, poll, select } = options
     this.#saves = watchSaves({
       root,
+      clock,
       poll,
       settleMs,
       scripts: this.#watched,
@@ -136,8 +139,9 @@ export class ScriptWatcher {
   async #warmUp(): Promise<void> {
     const watched = [...this.#watched.values()].find(({ picture, isStale }) => picture && !isStale)
     const script = watched?.script
-    const end = performance.now() + warmUpMs
-    while (script && !this.#closed && performance.now() < end) {
+    const { clock } = this.#options
+    const end = clock.elapsed() + warmUpMs
+    while (script && !this.#closed && clock.elapsed() < end) {
       await readState(async () => script, watched, this.#examine)
       await sheetOrFinding(watched, this.#look)
       await setImmediate()
@@ -189,7 +193,8 @@ export class ScriptWatcher {
 
   async #draw(watched: WatchedScript): Promise<void> {
     if (this.#closed) return
-    const state = await readSettled(watched.file, () => this.#read(watched))
+    const { clock } = this.#options
+    const state = await readSettled(watched.file, () => this.#read(watched), clock)
     if (state) Object.assign(watched, state, { version: ++this.#version })
     else this.#watched.delete(watched.file)
     this.#notify()

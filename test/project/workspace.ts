@@ -2,6 +2,7 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../../src/api/client/client.ts'
+import { systemClock } from '../../src/clock.ts'
 import { openProject } from '../../src/project/config/project.ts'
 import type { NamedScript } from '../../src/project/select/resolve-script.ts'
 import type { ConflictPolicy } from '../../src/sync/plan/conflicts.ts'
@@ -36,7 +37,7 @@ export function inFolder(
   const common = async () => ({
     project: await openProject(folder.root),
     client: service.as(user),
-    state: new SyncState(folder.root, key),
+    state: new SyncState(folder.root, service.as(user).clock, key),
     address: 'http://localhost',
     webAddress: () => undefined,
     stamp,
@@ -71,7 +72,7 @@ export function inFolder(
         isPublic,
       }),
     status: async () => status({ ...(await common()), paths: [] }),
-    records: async () => new SyncState(folder.root).read('http://localhost'),
+    records: async () => new SyncState(folder.root, systemClock).read('http://localhost'),
   }
 }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { requestsOf } from '../../bench/requests.ts'
 import { createClient } from '../../src/api/client/client.ts'
 import { createTransport } from '../../src/api/transport/transport.ts'
+import { systemClock } from '../../src/clock.ts'
 import { openProject } from '../../src/project/config/project.ts'
 import { exportScripts } from '../../src/sync/export.ts'
 import { status } from '../../src/sync/plan/status.ts'
@@ -38,6 +39,7 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
   )
   const { root } = folder
   const transport = createTransport({
+    clock: systemClock,
     baseUrl: 'http://localhost',
     apiKey: 'ca_demo_alice',
     fetch: (url, init) =>
@@ -50,7 +52,7 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
   const common = async () => ({
     project: await openProject(root),
     client,
-    state: new SyncState(root),
+    state: new SyncState(root, systemClock),
     address: 'http://localhost',
     stamp: new Date().toISOString(),
     webAddress: () => undefined,

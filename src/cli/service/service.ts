@@ -74,6 +74,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const web = new WebAddresses(options.web, terminal, baseUrl)
   const transport = createTransport({
     baseUrl,
+    clock: terminal.clock,
     // The local service is topo itself: no gateway is before it.
     ...(local ? { apiKey: options.credentials.apiKey } : options.credentials),
     userAgent: userAgent(options.version, environment),
@@ -184,7 +185,7 @@ async function openEmbedded(data: string, terminal: Terminal): Promise<EmbeddedA
   return whenUnlocked<EmbeddedAccess>(
     async () => {
       const options = {
-        now: Date.now,
+        now: terminal.clock.now,
         seed: randomInt(2 ** 31),
         data,
         rateLimit: Number.POSITIVE_INFINITY,

@@ -1,5 +1,6 @@
 /** Runs scripts in worker threads: a script that never ends blocks only its own thread, which is replaced. */
 import { Worker } from 'node:worker_threads'
+import type { Clock } from '../../clock.ts'
 import { type PostedError, receivedError } from '../../errors.ts'
 import { STACK_MB } from '../../project/check/check-pool.ts'
 import { SCRIPT_TIMEOUT_MS, scriptTimeout } from '../../within-time.ts'
@@ -18,7 +19,7 @@ interface Job {
   readonly request: ThreadRequest
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
-  /** Milliseconds, when a thread received it. */
+  /** When a thread received it, as `clock.elapsed()`. */
   started: number
 }
 
@@ -44,13 +45,15 @@ export class Threads {
   /** The job of each thread; undefined if it is idle, `starting` before its first message. */
   readonly #threads = new Map<Worker, Job | 'starting' | undefined>()
   readonly #waiting: Job[] = []
+  readonly #clock: Clock
   readonly #file: URL
   readonly #timeoutMs: number
   #failures = 0
   #isClosed = false
 
   /** @param timeoutMs milliseconds for one job */
-  constructor(file = THREAD_FILE, timeoutMs = SCRIPT_TIMEOUT_MS) {
+  constructor(clock: Clock, file = THREAD_FILE, timeoutMs = SCRIPT_TIMEOUT_MS) {
+    this.#clock = clock
     this.#file = file
     this.#timeoutMs = timeoutMs
   }
@@ -100,7 +103,7 @@ export class Threads {
       if (job !== undefined) continue
       const next = this.#waiting.shift()
       if (next === undefined) return
-      next.started = performance.now()
+      next.started = this.#clock.elapsed()
       this.#threads.set(thread, next)
       thread.postMessage(next.request)
       this.#endAfter(thread, next, this.#timeoutMs)
@@ -111,8 +114,9 @@ export class Threads {
     job.reject(new Superseded())
     const waiting = this.#waiting.indexOf(job)
     if (waiting >= 0) this.#waiting.splice(waiting, 1)
+    const remaining = GRACE_MS - (this.#clock.elapsed() - job.started)
     for (const [thread, running] of this.#threads) {
-      if (running === job) this.#endAfter(thread, job, GRACE_MS - (performance.now() - job.started))
+      if (running === job) this.#endAfter(thread, job, remaining)
     }
   }
 
@@ -125,7 +129,7 @@ export class Threads {
       this.#threads.delete(thread)
       void thread.terminate()
     }
-    setTimeout(end, Math.max(milliseconds, 0)).unref()
+    this.#clock.timer(Math.max(milliseconds, 0), end).unref()
   }
 
   #startThread(): void {

@@ -6,6 +6,7 @@ import type {
   TextDocumentContentChangeEvent,
   WorkspaceFolder,
 } from 'vscode-languageserver-protocol'
+import type { Clock } from '../../clock.ts'
 import { realPathOf } from '../../files/path-containment.ts'
 import type { Sheet } from '../../preview/sheet.ts'
 import { busyCheck } from '../../project/check/unfinished-check.ts'
@@ -29,11 +30,11 @@ export class EditorSession {
   /** By URI. */
   readonly #documents = new Map<string, OpenDocument>()
 
-  constructor(client: EditorClient, settings: Settings, threads: ScriptRuns) {
+  constructor(client: EditorClient, settings: Settings, threads: ScriptRuns, clock: Clock) {
     this.client = client
     this.settings = settings
     this.threads = threads
-    this.#searches = new SlugSearches(threads)
+    this.#searches = new SlugSearches(threads, clock)
   }
 
   set folders(folders: readonly WorkspaceFolder[]) {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { updateComment } from '../../../src/action/report/comment.ts'
 import { updateIssue } from '../../../src/action/report/issue.ts'
 import { readEnvironment } from '../../../src/cli/io/process/environment.ts'
+import { systemClock } from '../../../src/clock.ts'
 import { json, type Reply, sequence, testServer } from '../../api/server.ts'
 import { tunnels } from '../../cli/proxy/tunnel.ts'
 import { script } from '../../cli/topo.ts'
@@ -17,6 +18,7 @@ const place = (api: string, more: { maxWait?: number; proxy?: string } = {}) => 
   token: 'ghs_token',
   repository: 'octo/diagrams',
   proxy: readEnvironment(more.proxy === undefined ? {} : { HTTP_PROXY: more.proxy }).proxy,
+  clock: systemClock,
   maxWait: more.maxWait ?? 0,
   note: (text: string) => void notes.push(text),
   pullRequest: 7,

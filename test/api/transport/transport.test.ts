@@ -5,6 +5,7 @@ import {
   type TransportEvent,
   type TransportOptions,
 } from '../../../src/api/transport/transport.ts'
+import { systemClock } from '../../../src/clock.ts'
 import { KnownError } from '../../../src/errors.ts'
 import { collectGarbage } from '../../../src/limits/collect-garbage.ts'
 import { testAll } from '../../cases.ts'
@@ -26,6 +27,7 @@ async function serving(reply: Reply, options: Partial<TransportOptions> = {}) {
   const server = await testServer(reply)
   const events: TransportEvent[] = []
   const transport = createTransport({
+    clock: systemClock,
     baseUrl: server.url,
     apiKey: 'ca_secret_key',
     onEvent: (event) => events.push(event),
@@ -367,7 +369,7 @@ describe('E12: a wrong address is explained', () => {
 
   test('a closed port is a refused connection', async () => {
     const { host, origin } = new URL(await closedAddress())
-    const transport = createTransport({ baseUrl: origin, retries: 0 })
+    const transport = createTransport({ clock: systemClock, baseUrl: origin, retries: 0 })
     expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_REFUSED_CONNECTION',
       exitCode: 75,
@@ -376,7 +378,10 @@ describe('E12: a wrong address is explained', () => {
   })
 
   test('an unknown host name is a DNS error', async () => {
-    const transport = createTransport({ baseUrl: 'https://no-such-host.invalid' })
+    const transport = createTransport({
+      clock: systemClock,
+      baseUrl: 'https://no-such-host.invalid',
+    })
     expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_DNS',
       message: expect.stringContaining('no-such-host.invalid'),
@@ -385,7 +390,11 @@ describe('E12: a wrong address is explained', () => {
 
   test('https to a server without TLS is a TLS error', async () => {
     const { url } = await testServer(json(200, {}))
-    const transport = createTransport({ baseUrl: url.replace('http:', 'https:'), retries: 0 })
+    const transport = createTransport({
+      clock: systemClock,
+      baseUrl: url.replace('http:', 'https:'),
+      retries: 0,
+    })
     expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_TLS', exitCode: 1 })
   })
 })
@@ -443,7 +452,11 @@ test.each([
 })
 
 test('a blocked port is described in our words', async () => {
-  const transport = createTransport({ baseUrl: 'http://127.0.0.1:6666', retries: 0 })
+  const transport = createTransport({
+    clock: systemClock,
+    baseUrl: 'http://127.0.0.1:6666',
+    retries: 0,
+  })
   expect((await failure(transport.send(get))).message).toContain('Node.js blocks port 6666')
 })
 

@@ -1,12 +1,14 @@
 /** When scripts are checked while they are typed. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { CheckQueue } from '../../../src/lsp/diagnostics/check-queue.ts'
 
 /** A queue whose checks last until they are released; lists what was started. */
 function slowQueue() {
   const started: { uri: string; signal: AbortSignal; finish: () => void }[] = []
   const queue = new CheckQueue(
+    systemClock,
     (uri, signal) => new Promise((finish) => started.push({ uri, signal, finish: () => finish() })),
   )
   return { queue, started }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import type { OpenCheck } from '../../../src/lsp/checks/check-open-script.ts'
 import type { ScriptRuns } from '../../../src/lsp/checks/threads.ts'
 import type { OpenDocument } from '../../../src/lsp/session/open-document.ts'
@@ -13,7 +14,7 @@ test('saves together cause one search after the running one, and a failed search
     new Promise((resolve, reject) => {
       running.push((found) => (found instanceof Error ? reject(found) : resolve(found)))
     })
-  const searches = new SlugSearches({ ask } as unknown as ScriptRuns)
+  const searches = new SlugSearches({ ask } as unknown as ScriptRuns, systemClock)
   const twins = () =>
     searches.twinsOf({ file: '/p/a.js', text: '', open: new Map(), folders: [] }, {
       root: '/p',
@@ -50,7 +51,7 @@ test('a save of an open script with its known slug costs no search', async () =>
     count++
     return new Map([[file, 'a']])
   }
-  const searches = new SlugSearches({ ask } as unknown as ScriptRuns)
+  const searches = new SlugSearches({ ask } as unknown as ScriptRuns, systemClock)
   const save = async (name: string, slug = 'a', text = 'null', checkedEpoch = 1) => {
     const open = { file, epoch: 1, checkedEpoch, text: { text }, check: { slug } } as OpenDocument
     searches.forget([join(cwd, name)], (saved) => (saved === file ? open : undefined))

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { openProject } from '../../../src/project/config/project.ts'
 import { deleteOrphans } from '../../../src/sync/plan/conflicts.ts'
 import { planFileOf, readPlan, writePlan } from '../../../src/sync/push/plan-file.ts'
@@ -32,7 +33,7 @@ async function planned() {
   const options = async (): Promise<PushOptions> => ({
     project: await openProject(space.root),
     client: space.client,
-    state: new SyncState(space.root),
+    state: new SyncState(space.root, systemClock),
     address: service,
     webAddress: () => undefined,
     stamp,
@@ -195,7 +196,7 @@ describe('a plan in a file', () => {
       resumePlan(plan, {
         ...(await options()),
         project: await openProject(other.root),
-        state: new SyncState(other.root),
+        state: new SyncState(other.root, systemClock),
       }),
     ).rejects.toMatchObject({ code: 'TOPO_PLAN_OTHER_PROJECT', exitCode: 2 })
     const text = readFileSync(file, 'utf8')

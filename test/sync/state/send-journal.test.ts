@@ -1,6 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { temporaryPath } from '../../../src/files/temporary.ts'
 import { contentHash } from '../../../src/project/script/content.ts'
 import { planSync } from '../../../src/sync/plan/plan.ts'
@@ -140,5 +141,5 @@ it('a push removes settled intents and temporary files', async () => {
     underWay,
     'state.json',
   ])
-  expect(await new SyncState(root).intents('http://localhost')).toEqual([])
+  expect(await new SyncState(root, systemClock).intents('http://localhost')).toEqual([])
 })
