@@ -176,6 +176,22 @@ describe('rooms', () => {
     'commands/mcp.ts',
     'action/main.ts',
   ]
+  /** Nobody could give these a clock: browsers, and code of a process that ends another one or itself. */
+  const ownTimers = [
+    'clock.ts',
+    'render/player/',
+    'preview/client/',
+    // Defines the timers and the time of a script.
+    'topology/sandbox/globals.ts',
+    // A process that has nothing left to do but to end.
+    'start/main.ts',
+    'cli/io/process/signals.ts',
+    // End a program, a thread or a computation that takes too long: only real time is used up by it.
+    'run-esbuild.ts',
+    'project/check/check-pool.ts',
+    'project/convert/convert.ts',
+    'cli/service/key/secret-command.ts',
+  ]
   const cases: [string, string[], RegExp][] = [
     [
       'the pure rooms read no files except the code of the interpreter and the parser',
@@ -214,6 +230,11 @@ describe('rooms', () => {
       /\bprocess\.(stdout|stderr|stdin)\b|inquirer/,
     ],
     ['rooms of a project read no wall clock', inFolder, /\bDate\.now\b|\bnew Date\(\)/],
+    [
+      'time is read, and timers are set, in clock.ts only',
+      files.filter((file) => !ownTimers.some((place) => file.startsWith(place))),
+      /(?<![.\w])set(Timeout|Interval)\(|\bsetTimeout as\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bAbortSignal\.timeout\b|\bprocess\.uptime\b/,
+    ],
     [
       'the native parser is called from one module only',
       files.filter(

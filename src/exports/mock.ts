@@ -77,6 +77,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     seed,
     access: { cors, allowHosts, controlHosts },
     latencyMs: latency,
+    clock: systemClock,
     now: await readClock(clock, systemClock),
     onWarning: (text) => process.emitWarning(text),
   })

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { LinearRouter } from 'hono/router/linear-router'
 import type { Auth, Operation } from '../api/contract/contract.ts'
+import type { Clock } from '../clock.ts'
 import { KnownError } from '../errors.ts'
 import {
   authenticate,
@@ -29,6 +30,7 @@ import { viewer } from './viewer.ts'
 export type App = Hono<{ Bindings: Connection; Variables: Variables }>
 
 interface AppSettings {
+  clock: Clock
   runner: ScriptRunner
   /** Prepares the routes, which takes as long as some ten answers. */
   answersMany: boolean
@@ -40,7 +42,7 @@ interface AppSettings {
 }
 
 export function createApp(control: Control, settings: AppSettings): App {
-  const { runner, answersMany, latencyMs = 0, prove, access = onlyThisMachine } = settings
+  const { clock, runner, answersMany, latencyMs = 0, prove, access = onlyThisMachine } = settings
   const { database } = control
   const app: App = new Hono(answersMany ? {} : { router: new LinearRouter() })
   let requests = 0
@@ -76,8 +78,8 @@ export function createApp(control: Control, settings: AppSettings): App {
     }
     context.set('noted', noted)
     const at = new Date(database.now()).toISOString()
-    if (latencyMs > 0) await sleep(latencyMs)
-    await faultMiddleware(control.faults, context, next)
+    if (latencyMs > 0) await clock.wait(latencyMs)
+    await faultMiddleware(control.faults, clock, context, next)
     const { user, requestBody, responseBody, weight, fault, unanswered } = noted
     const { method, path } = context.req
     const status = unanswered ? null : context.res.status
@@ -226,5 +228,3 @@ function answer(
 
 /** Headers that mark every answer as one of the mock. */
 const mockHeaders = (id: string) => ({ 'x-topo-mock': '1', 'x-request-id': id })
-
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

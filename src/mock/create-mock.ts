@@ -1,4 +1,5 @@
 /** Creates the embedded service for `--local`, `topo mock start` and tests. */
+import type { Clock } from '../clock.ts'
 import { createApp } from './app.ts'
 import { type Control, createControl } from './control/control.ts'
 import { Database, type Provider } from './database/database.ts'
@@ -14,6 +15,8 @@ import { inProcessRunner, type ScriptRunner } from './resources/runner.ts'
 export interface MockSettings {
   /** Clock of the service, in milliseconds since 1970. */
   now: TimeSource
+  /** Of this machine: answers are delayed by it, and processes wait for a data folder. */
+  clock: Clock
   /** The same seed gives the same ids. */
   seed: number
   fixtures?: Snapshot | 'demo' | 'none' | undefined
@@ -58,7 +61,8 @@ export async function openMock(
   { data, files, onWarning, ...settings }: MockSettings & StorageSettings,
   answersMany = false,
 ): Promise<EmbeddedService> {
-  const folder = data === undefined ? undefined : await Folder.open(data, { files, onWarning })
+  const folder =
+    data === undefined ? undefined : await Folder.open(data, settings.clock, { files, onWarning })
   return createMock(settings, { answersMany, folder })
 }
 
@@ -69,13 +73,13 @@ export function createMock(
 ): EmbeddedService {
   const { now, seed, fixtures: given = 'demo', rateLimit = 1000, quotas = {} } = options
   const fixtures = typeof given === 'string' ? fixturesByName[given] : given
-  const { latencyMs, access, runner = inProcessRunner } = options
+  const { clock, latencyMs, access, runner = inProcessRunner } = options
   const database = new Database({ now, seed, provider: options.provider, quotas })
   database.load(fixtures)
   if (folder) keep(database, folder)
   const control = createControl(database, { fixtures, seed, rateLimit })
   const prove = folder && ((nonce: string) => folder.lock.prove(nonce))
-  const app = createApp(control, { runner, answersMany, latencyMs, prove, access })
+  const app = createApp(control, { clock, runner, answersMany, latencyMs, prove, access })
   return {
     answer: async (request, wire) => app.fetch(request, wire),
     control,

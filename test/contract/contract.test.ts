@@ -6,6 +6,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import type { Provider } from '../../src/mock/database/database.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
 import { openApiDocument } from '../../src/mock/openapi/document.ts'
@@ -223,7 +224,15 @@ function mockOf(provider: Provider) {
   const service = { url: '', control: () => mock.control, inProcess }
   beforeAll(async () => {
     const now = () => Date.parse('2026-03-01T12:00:00Z')
-    mock = await serve({ port: 0, host: '127.0.0.1', now, seed: 1, provider, runner })
+    mock = await serve({
+      clock: systemClock,
+      port: 0,
+      host: '127.0.0.1',
+      now,
+      seed: 1,
+      provider,
+      runner,
+    })
     service.url = mock.url
   })
   afterAll(() => mock?.close())

@@ -1,6 +1,7 @@
 /** Serves the embedded service to a test: in full, as the service's document and no more, or as another deployment. */
 import type { ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import { listen } from '../../src/listen/listen.ts'
 import type { Control } from '../../src/mock/control/control.ts'
 import { createMock, type MockSettings } from '../../src/mock/create-mock.ts'
@@ -51,7 +52,12 @@ export async function service({
   differences,
   ...settings
 }: ServiceOptions = {}): Promise<Service> {
-  const { answer, control, close } = createMock({ now: Date.now, seed: 1, ...settings })
+  const { answer, control, close } = createMock({
+    clock: systemClock,
+    now: Date.now,
+    seed: 1,
+    ...settings,
+  })
   const asked: Asked[] = []
   const waiting: { request: RegExp; act: () => void }[] = []
   const fetch = inProcessFetch('http://localhost', answer)

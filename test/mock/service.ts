@@ -46,13 +46,17 @@ export interface TestService {
 export const testService = (
   options: Partial<MockSettings> = {},
   clock: Clock = systemClock,
-): TestService => testable(createMock({ now: () => start, seed: 1, ...options }), clock)
+): TestService =>
+  testable(createMock({ clock: systemClock, now: () => start, seed: 1, ...options }), clock)
 
 /** With its state in a data folder. */
 export const storedService = async (
   options: Partial<MockSettings> & StorageSettings,
 ): Promise<TestService> =>
-  testable(await openMock({ now: () => start, seed: 1, ...options }), systemClock)
+  testable(
+    await openMock({ clock: systemClock, now: () => start, seed: 1, ...options }),
+    systemClock,
+  )
 
 function testable(service: EmbeddedService, clock: Clock): TestService {
   const { control } = service

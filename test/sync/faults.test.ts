@@ -1,5 +1,6 @@
 /** Tests each request of a push with each fault: after a retry, nothing is lost, duplicated or recorded wrongly. */
 import { expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import { ExitCode } from '../../src/errors.ts'
 import type { Fault } from '../../src/mock/control/fault.ts'
 import { createMock } from '../../src/mock/create-mock.ts'
@@ -57,6 +58,7 @@ const faults: Record<string, Met> = {
 /** A service with a project that can be reset any number of times. */
 async function lane() {
   const { answer, control } = createMock({
+    clock: systemClock,
     now: () => Date.UTC(2026, 2, 1),
     seed: 1,
     rateLimit: 1e9,

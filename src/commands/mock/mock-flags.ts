@@ -94,6 +94,7 @@ export async function serveOptions(
     rateLimit: flags['rate-limit'],
     quotas: await readQuotas(flags.quota),
     seed: flags.seed ?? randomInt(2 ** 31),
+    clock,
     now: await readClock(flags.clock, clock),
   }
 }

@@ -1,9 +1,10 @@
 /** Opens a data folder that another process may have, and waits as long as that makes sense. */
 import { randomInt } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../../clock.ts'
 import { type DataHolder, DataLockedError } from './errors.ts'
 
 export interface LockedFolderOptions<T> {
+  clock: Clock
   /** How long to wait for a process that runs, in milliseconds. */
   patience?: number
   /** Called once, if the folder is not free soon and it is worth waiting. */
@@ -23,9 +24,9 @@ const competitionMs = 3000
  */
 export async function whenUnlocked<T>(
   open: () => Promise<T>,
-  { patience = 0, onWait, instead }: LockedFolderOptions<T> = {},
+  { clock, patience = 0, onWait, instead }: LockedFolderOptions<T>,
 ): Promise<T> {
-  const begin = performance.now()
+  const begin = clock.elapsed()
   for (let told = false; ; ) {
     try {
       return await open()
@@ -34,7 +35,7 @@ export async function whenUnlocked<T>(
       const { holder } = error
       const other = await instead?.(holder)
       if (other !== undefined) return other
-      const waited = performance.now() - begin
+      const waited = clock.elapsed() - begin
       if (waited >= Math.max(patience, holder?.isOwner ? 0 : competitionMs)) throw error
       if (!told && waited > quietMs) {
         onWait?.()
@@ -42,6 +43,6 @@ export async function whenUnlocked<T>(
       }
     }
     // Random, so that processes that start together do not meet again and again.
-    await wait(randomInt(20, 120))
+    await clock.wait(randomInt(20, 120))
   }
 }

@@ -16,7 +16,14 @@ interface Target {
 }
 
 async function overSocket(options: Partial<MockSettings> = {}): Promise<Target & { url: string }> {
-  const served = await serve({ now: () => start, seed: 1, port: 0, host: '127.0.0.1', ...options })
+  const served = await serve({
+    clock: systemClock,
+    now: () => start,
+    seed: 1,
+    port: 0,
+    host: '127.0.0.1',
+    ...options,
+  })
   onTestFinished(() => served.close())
   return {
     url: served.url,

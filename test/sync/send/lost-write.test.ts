@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { Fetch } from '../../../src/api/transport/request-attempt.ts'
 import { createTransport } from '../../../src/api/transport/transport.ts'
+import { systemClock } from '../../../src/clock.ts'
 import { createMock } from '../../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../../src/mock/http/connection.ts'
 import { toRemote } from '../../../src/sync/remote/read-remote.ts'
@@ -27,7 +28,12 @@ async function space(
   files: Record<string, string> = { 'a.topology.js': goodCode },
   timeoutMs = 60_000,
 ) {
-  const { answer } = createMock({ now: () => Date.UTC(2026, 2, 1), seed: 1, rateLimit: 1e9 })
+  const { answer } = createMock({
+    clock: systemClock,
+    now: () => Date.UTC(2026, 2, 1),
+    seed: 1,
+    rateLimit: 1e9,
+  })
   const fetch = inProcessFetch(baseUrl, answer)
   const sent: string[] = []
   const clock = new TestClock()
