@@ -7,6 +7,9 @@ const start = Date.parse('2026-03-01T12:00:00.000Z')
 /** Turns of the event loop in which requests to a service in this process are answered, and what follows from them is done. */
 const TURNS = 25
 
+/** Real milliseconds until a test gives up. */
+const PATIENCE_MS = 10_000
+
 interface Planned {
   readonly run: () => void
   /** Something waits for it, and it is no limit that should not be reached. */
@@ -18,21 +21,31 @@ interface Planned {
 
 export class TestClock implements Clock {
   #elapsed = 0
+  #shift = 0
   #planned: Planned[] = []
 
-  readonly now = (): number => start + this.#elapsed
+  readonly now = (): number => start + this.#shift + this.#elapsed
 
-  readonly elapsed = (): number => this.#elapsed
+  readonly elapsed = (): number => this.elapsedByPauses()
+
+  /** Only what was advanced. */
+  protected elapsedByPauses(): number {
+    return this.#elapsed
+  }
 
   wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
       const due = this.#elapsed + milliseconds
-      const timer = this.#plan({ run: resolve, isAwaited: true, pause: undefined, due })
       const abort = () => {
         timer.cancel()
         reject(signal?.reason)
       }
+      const run = () => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      }
+      const timer = this.#plan({ run, isAwaited: true, pause: undefined, due })
       signal?.addEventListener('abort', abort, { once: true })
     })
   }
@@ -55,9 +68,15 @@ export class TestClock implements Clock {
     })
   }
 
+  /** Sets the time of day, as a person may: no pause is longer or shorter for it. */
+  set(time: number): void {
+    this.#shift += time - this.now()
+  }
+
   /** Runs what becomes due, in order, and what follows from it in this process. */
   async advance(milliseconds: number): Promise<void> {
-    const end = this.#elapsed + milliseconds
+    // A little more, because sums of fractions are not exact.
+    const end = this.#elapsed + milliseconds + 1e-6
     await this.#settle()
     for (let next = this.#next(); next !== undefined && next.due <= end; next = this.#next()) {
       this.#elapsed = Math.max(this.#elapsed, next.due)
@@ -69,11 +88,20 @@ export class TestClock implements Clock {
 
   /** Milliseconds of the shortest pause, once something waits. */
   async nextPause(): Promise<number> {
-    for (;;) {
+    const begin = performance.now()
+    while (performance.now() - begin < PATIENCE_MS) {
       const next = this.#next(true)
       if (next !== undefined) return next.due - this.#elapsed
       await nextTurn()
     }
+    throw new Error('Nothing waits.')
+  }
+
+  /** Advances to a millisecond before the shortest pause ends, once something waits. Returns its length. */
+  async justBeforeNext(): Promise<number> {
+    const pause = await this.nextPause()
+    await this.advance(pause - 1)
+    return Math.round(pause)
   }
 
   /** Advances from pause to pause until the work is done. */
