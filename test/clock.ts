@@ -104,6 +104,11 @@ export class TestClock implements Clock {
     return Math.round(pause)
   }
 
+  /** Milliseconds that are left of all pauses. */
+  pauses(): number[] {
+    return this.#planned.map(({ due }) => Math.round(due - this.#elapsed))
+  }
+
   /** Advances from pause to pause until the work is done. */
   async run<Result>(work: Promise<Result>): Promise<Result> {
     let isDone = false
