@@ -15,7 +15,7 @@ import { inProcessRunner, type ScriptRunner } from './resources/runner.ts'
 export interface MockSettings {
   /** Clock of the service, in milliseconds since 1970. */
   now: TimeSource
-  /** Of this machine: answers are delayed by it, and processes wait for a data folder. */
+  /** Delays answers, and the next look at a data folder in use; the service itself has only `now`. */
   clock: Clock
   /** The same seed gives the same ids. */
   seed: number

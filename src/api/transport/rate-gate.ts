@@ -14,7 +14,7 @@ export class RateGate {
   readonly #options: RateGateOptions
   /** Requests that the service still accepts before the reset. */
   #left = Number.POSITIVE_INFINITY
-  /** As `clock.elapsed()`. */
+  /** A time of `clock.elapsed()`. */
   #resetsAt = 0
   #announcedUntil = 0
   #underWay = 0

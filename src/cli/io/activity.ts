@@ -13,7 +13,7 @@ const columnsBesideText = 3
 interface Phase {
   readonly text: string
   readonly total: number | undefined
-  /** As `clock.elapsed()`. */
+  /** A time of `clock.elapsed()`. */
   readonly since: number
   done: number
 }

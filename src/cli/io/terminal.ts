@@ -13,7 +13,7 @@ export interface TerminalOptions {
 }
 
 export class Terminal {
-  /** Whatever a command does at a time or with a pause, it does by this clock. */
+  /** Commands take every time and every pause from it. */
   readonly clock: Clock
   readonly out: Channel
   readonly err: Channel
