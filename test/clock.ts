@@ -1,6 +1,6 @@
 /** A clock that stands still until the test advances it: nothing waits in reality, and a pause that nobody advances never ends. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Clock, Timer } from '../src/clock.ts'
+import { type Clock, systemClock, type Timer } from '../src/clock.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
@@ -150,4 +150,13 @@ export class TestClock implements Clock {
   async #settle(): Promise<void> {
     for (let turn = 0; turn < TURNS; turn++) await nextTurn()
   }
+}
+
+/** Pauses end at once, so that a test that is not about them does not wait. Time and time limits are real. */
+export const impatientClock: Clock = {
+  ...systemClock,
+  wait: async (_milliseconds, signal) => {
+    await nextTurn()
+    signal?.throwIfAborted()
+  },
 }

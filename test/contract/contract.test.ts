@@ -6,13 +6,13 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import type { Provider } from '../../src/mock/database/database.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
 import { openApiDocument } from '../../src/mock/openapi/document.ts'
 import { errorKinds } from '../../src/mock/openapi/error-kinds.ts'
 import { type RunningServer, serve } from '../../src/mock/serve.ts'
 import { isAll, oneOf } from '../cases.ts'
+import { impatientClock } from '../clock.ts'
 import { testService } from '../mock/service.ts'
 import { callsOf, contractFiles, type Exchange, readJson, run } from './cases.ts'
 import { type OpenApi, openApiChecker } from './openapi.ts'
@@ -225,7 +225,7 @@ function mockOf(provider: Provider) {
   beforeAll(async () => {
     const now = () => Date.parse('2026-03-01T12:00:00Z')
     mock = await serve({
-      clock: systemClock,
+      clock: impatientClock,
       port: 0,
       host: '127.0.0.1',
       now,

@@ -1,12 +1,12 @@
 /** Serves the embedded service to a test: in full, as the service's document and no more, or as another deployment. */
 import type { ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import { listen } from '../../src/listen/listen.ts'
 import type { Control } from '../../src/mock/control/control.ts'
 import { createMock, type MockSettings } from '../../src/mock/create-mock.ts'
 import type { ScriptRow } from '../../src/mock/database/rows.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
+import { impatientClock } from '../clock.ts'
 import { type DifferenceName, different } from '../deployments/differences.ts'
 import {
   type DocumentOptions,
@@ -53,7 +53,7 @@ export async function service({
   ...settings
 }: ServiceOptions = {}): Promise<Service> {
   const { answer, control, close } = createMock({
-    clock: systemClock,
+    clock: impatientClock,
     now: Date.now,
     seed: 1,
     ...settings,

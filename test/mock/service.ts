@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { type Client, createClient } from '../../src/api/client/client.ts'
 import type { Contract } from '../../src/api/resources/index.ts'
 import { createTransport } from '../../src/api/transport/transport.ts'
-import { type Clock, systemClock } from '../../src/clock.ts'
+import type { Clock } from '../../src/clock.ts'
 import type { Control } from '../../src/mock/control/control.ts'
 import {
   createMock,
@@ -13,6 +13,7 @@ import {
   type StorageSettings,
 } from '../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
+import { impatientClock } from '../clock.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
@@ -45,17 +46,17 @@ export interface TestService {
 /** @param clock of the clients: their pauses */
 export const testService = (
   options: Partial<MockSettings> = {},
-  clock: Clock = systemClock,
+  clock: Clock = impatientClock,
 ): TestService =>
-  testable(createMock({ clock: systemClock, now: () => start, seed: 1, ...options }), clock)
+  testable(createMock({ clock: impatientClock, now: () => start, seed: 1, ...options }), clock)
 
 /** With its state in a data folder. */
 export const storedService = async (
   options: Partial<MockSettings> & StorageSettings,
 ): Promise<TestService> =>
   testable(
-    await openMock({ clock: systemClock, now: () => start, seed: 1, ...options }),
-    systemClock,
+    await openMock({ clock: impatientClock, now: () => start, seed: 1, ...options }),
+    impatientClock,
   )
 
 function testable(service: EmbeddedService, clock: Clock): TestService {

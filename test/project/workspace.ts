@@ -2,7 +2,6 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../../src/api/client/client.ts'
-import { systemClock } from '../../src/clock.ts'
 import { openProject } from '../../src/project/config/project.ts'
 import type { NamedScript } from '../../src/project/select/resolve-script.ts'
 import type { ConflictPolicy } from '../../src/sync/plan/conflicts.ts'
@@ -11,6 +10,7 @@ import { pull } from '../../src/sync/pull/pull.ts'
 import { setVisibility } from '../../src/sync/push/publish.ts'
 import { planPush, push } from '../../src/sync/push/push.ts'
 import { SyncState } from '../../src/sync/state/state.ts'
+import { impatientClock } from '../clock.ts'
 import { goodCode, type TestService, testService } from '../mock/service.ts'
 import { makeFolder } from './folder.ts'
 
@@ -72,7 +72,7 @@ export function inFolder(
         isPublic,
       }),
     status: async () => status({ ...(await common()), paths: [] }),
-    records: async () => new SyncState(folder.root, systemClock).read('http://localhost'),
+    records: async () => new SyncState(folder.root, impatientClock).read('http://localhost'),
   }
 }
 

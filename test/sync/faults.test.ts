@@ -1,11 +1,11 @@
 /** Tests each request of a push with each fault: after a retry, nothing is lost, duplicated or recorded wrongly. */
 import { expect, it } from 'vitest'
-import { systemClock } from '../../src/clock.ts'
 import { ExitCode } from '../../src/errors.ts'
 import type { Fault } from '../../src/mock/control/fault.ts'
 import { createMock } from '../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
 import { oneOf } from '../cases.ts'
+import { impatientClock } from '../clock.ts'
 import {
   type Cell,
   type Place,
@@ -58,7 +58,7 @@ const faults: Record<string, Met> = {
 /** A service with a project that can be reset any number of times. */
 async function lane() {
   const { answer, control } = createMock({
-    clock: systemClock,
+    clock: impatientClock,
     now: () => Date.UTC(2026, 2, 1),
     seed: 1,
     rateLimit: 1e9,

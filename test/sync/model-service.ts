@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { createClient } from '../../src/api/client/client.ts'
 import { createTransport } from '../../src/api/transport/transport.ts'
-import { systemClock } from '../../src/clock.ts'
+import { impatientClock } from '../clock.ts'
 
 export interface Habits {
   /** Trims texts, sorts tags and lower-cases them. */
@@ -124,7 +124,7 @@ export class ModelService {
     const fetch: typeof globalThis.fetch = async (input, init) =>
       this.#answer(new Request(input, init), writer)
     return createClient(
-      createTransport({ clock: systemClock, baseUrl, fetch, retries: 0 }),
+      createTransport({ clock: impatientClock, baseUrl, fetch, retries: 0 }),
       baseUrl,
     )
   }

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { requestsOf } from '../../bench/requests.ts'
 import { createClient } from '../../src/api/client/client.ts'
 import { createTransport } from '../../src/api/transport/transport.ts'
-import { systemClock } from '../../src/clock.ts'
 import { openProject } from '../../src/project/config/project.ts'
 import { exportScripts } from '../../src/sync/export.ts'
 import { status } from '../../src/sync/plan/status.ts'
 import { costOf } from '../../src/sync/push/cost.ts'
 import { type PushOptions, planPush, push } from '../../src/sync/push/push.ts'
 import { SyncState } from '../../src/sync/state/state.ts'
+import { impatientClock } from '../clock.ts'
 import { testService } from '../mock/service.ts'
 import { makeFolder } from '../project/folder.ts'
 import { goodCode } from '../project/workspace.ts'
@@ -39,7 +39,7 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
   )
   const { root } = folder
   const transport = createTransport({
-    clock: systemClock,
+    clock: impatientClock,
     baseUrl: 'http://localhost',
     apiKey: 'ca_demo_alice',
     fetch: (url, init) =>
@@ -52,7 +52,7 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
   const common = async () => ({
     project: await openProject(root),
     client,
-    state: new SyncState(root, systemClock),
+    state: new SyncState(root, impatientClock),
     address: 'http://localhost',
     stamp: new Date().toISOString(),
     webAddress: () => undefined,

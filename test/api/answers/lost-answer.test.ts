@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { createClient } from '../../../src/api/client/client.ts'
 import { createTransport } from '../../../src/api/transport/transport.ts'
-import { systemClock } from '../../../src/clock.ts'
+import { impatientClock } from '../../clock.ts'
 import { type TestService, testService } from '../../mock/service.ts'
 import { goodCode, remoteOf, workspace } from '../../project/workspace.ts'
 import { testServer } from '../server.ts'
@@ -28,7 +28,7 @@ async function behindGateway(method: string, status: number): Promise<TestServic
         .end(await answer.text())
   })
   const transport = createTransport({
-    clock: systemClock,
+    clock: impatientClock,
     baseUrl: url,
     apiKey: 'ca_demo_alice',
     retries: 0,

@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../../src/api/client/client.ts'
 import { createTransport } from '../../../src/api/transport/transport.ts'
-import { systemClock } from '../../../src/clock.ts'
 import { KnownError } from '../../../src/errors.ts'
 import { ownScripts } from '../../../src/sync/remote/read-remote.ts'
 import { cases } from '../../cases.ts'
+import { impatientClock } from '../../clock.ts'
 import { json, testServer } from '../server.ts'
 
 const answering = (answer: unknown) =>
   createClient(
-    { clock: systemClock, send: async () => structuredClone(answer) },
+    { clock: impatientClock, send: async () => structuredClone(answer) },
     'http://localhost',
   )
 const params = { idOrSlug: 's' }
@@ -128,7 +128,7 @@ describe('a field around a list of 46 scripts', () => {
     const asked: unknown[] = []
     const client = createClient(
       {
-        clock: systemClock,
+        clock: impatientClock,
         send: async ({ query }) => {
           asked.push(query)
           const offset = Number(query?.offset ?? 0)
@@ -166,7 +166,7 @@ test.each([
   [{ ok: false, error: { code: 'locked', message: 'it is locked' } }, 'TOPO_REFUSED'],
 ])('a refusal with a status of success, %j, is a refusal', async (body, code) => {
   const { url } = await testServer(json(200, body))
-  const client = createClient(createTransport({ clock: systemClock, baseUrl: url }), url)
+  const client = createClient(createTransport({ clock: impatientClock, baseUrl: url }), url)
   await expect(client.scripts.delete({ params: { id: 'i' } })).rejects.toMatchObject({ code })
   await expect(client.scripts.update({ params: { id: 'i' }, body: {} })).rejects.toMatchObject({
     code,
@@ -184,7 +184,7 @@ test('a next page at the inner address of a service is asked for at the known ad
     )
   })
   const { items } = await ownScripts(
-    createClient(createTransport({ clock: systemClock, baseUrl: url }), url),
+    createClient(createTransport({ clock: impatientClock, baseUrl: url }), url),
   )
   expect(items.map(({ id }) => id)).toEqual(['1', '2'])
 })

@@ -13,8 +13,8 @@ import {
   readUntypedList,
   toScripts,
 } from '../../../src/api/client/untyped.ts'
-import { systemClock } from '../../../src/clock.ts'
 import { KnownError } from '../../../src/errors.ts'
+import { impatientClock } from '../../clock.ts'
 
 const script = { id: 'i', slug: 's', name: 'n' }
 
@@ -22,7 +22,7 @@ test('any list can be read', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), fc.jsonValue(), async (list, beside) => {
       const client = createClient(
-        { clock: systemClock, send: async () => ({ items: list, beside }) },
+        { clock: impatientClock, send: async () => ({ items: list, beside }) },
         'http://localhost',
       )
       const { items } = await client.discovery.featured()
@@ -39,7 +39,7 @@ test('any answer can be read, or is refused with a known error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (answer) => {
       const client = createClient(
-        { clock: systemClock, send: async () => answer },
+        { clock: impatientClock, send: async () => answer },
         'http://localhost',
       )
       const record = getItem(answer)
@@ -63,7 +63,7 @@ test('any answer can be read, or is refused with a known error', async () => {
 
 test('a list of other records is not read as an empty list of scripts', async () => {
   const client = createClient(
-    { clock: systemClock, send: async () => ({ items: [{ name: 'n' }, 7], totalCount: 2 }) },
+    { clock: impatientClock, send: async () => ({ items: [{ name: 'n' }, 7], totalCount: 2 }) },
     'http://localhost',
   )
   await expect(readScripts(client, 'featured', {}, 10)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ test.each([
   [{ item: { shareToken: 't', slug: 's' } }, 'https://web.example.com/'],
 ])('the page of a share is never an address of the API: %j', async (answer, webUrl) => {
   const client = createClient(
-    { clock: systemClock, send: async () => answer },
+    { clock: impatientClock, send: async () => answer },
     'https://api.example.com',
   )
   expect(await share(client, script, 'https://api.example.com', webUrl)).toEqual({

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../../src/api/client/client.ts'
 import { type Contract, contract } from '../../../src/api/resources/index.ts'
-import { systemClock } from '../../../src/clock.ts'
 import { KnownError } from '../../../src/errors.ts'
 import type { Handlers, ServiceHandlers } from '../../../src/mock/resources/handler.ts'
+import { impatientClock } from '../../clock.ts'
 
 type Quota = Handlers<'quota'>
 type Scripts = Handlers<'scripts'>
@@ -35,7 +35,10 @@ const wrongCaller: Scripts['view'] = ({ caller }) => ({ ok: true, viewCount: cal
 const rightCaller: Scripts['delete'] = ({ caller }) => ({ ok: caller.id === '' || true })
 
 const client = createClient(
-  { clock: systemClock, send: async () => ({ item: { id: 'i', slug: 's', name: 'n', extra: 1 } }) },
+  {
+    clock: impatientClock,
+    send: async () => ({ item: { id: 'i', slug: 's', name: 'n', extra: 1 } }),
+  },
   'http://localhost',
 )
 
@@ -69,7 +72,7 @@ describe('the client', () => {
       type: 'mind-map',
     }
     const tolerant = createClient(
-      { clock: systemClock, send: async () => ({ item }) },
+      { clock: impatientClock, send: async () => ({ item }) },
       'http://localhost',
     )
     expect((await tolerant.scripts.get({ params: { idOrSlug: 's' } })).item).toEqual(item)
@@ -79,7 +82,7 @@ describe('the client', () => {
     const item = { id: 'i', slug: 's', name: 'n', starCount: null, code: null, readme: null }
     const answering = (answer: object) =>
       createClient(
-        { clock: systemClock, send: async () => ({ item: { ...item, ...answer } }) },
+        { clock: impatientClock, send: async () => ({ item: { ...item, ...answer } }) },
         'http://localhost',
       )
     expect((await answering({}).scripts.get({ params: { idOrSlug: 's' } })).item).toEqual({
@@ -111,7 +114,7 @@ describe('the client', () => {
 
   test('says that an answer without anything of the contract is not of the service', async () => {
     const strange = createClient(
-      { clock: systemClock, send: async () => ({ hello: 'world' }) },
+      { clock: impatientClock, send: async () => ({ hello: 'world' }) },
       'http://localhost',
     )
     for (const call of [strange.scripts.get({ params: { idOrSlug: 's' } }), strange.scripts.own()])
@@ -122,7 +125,7 @@ describe('the client', () => {
     const paths: string[] = []
     const recording = createClient(
       {
-        clock: systemClock,
+        clock: impatientClock,
         send: async ({ path }) => {
           paths.push(path)
           return { ok: true }

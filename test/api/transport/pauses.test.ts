@@ -152,3 +152,14 @@ describe('a service that does not answer', () => {
     expect(outcome).toBe('TOPO_TIMEOUT')
   })
 })
+
+test('a write is sent again if nobody accepted its connection: it never arrived', async () => {
+  const refused = (): never => {
+    const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    throw new TypeError('fetch failed', { cause })
+  }
+  const { clock, transport, requests } = answering([refused, ok])
+  const post = { method: 'POST', path: '/v1/scripts', body: { name: 'x' } }
+  expect(await clock.run(transport.send(post))).toEqual({ ok: true })
+  expect(requests()).toBe(2)
+})

@@ -1,12 +1,12 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../../src/clock.ts'
 import { openProject } from '../../../src/project/config/project.ts'
 import { deleteOrphans } from '../../../src/sync/plan/conflicts.ts'
 import { planFileOf, readPlan, writePlan } from '../../../src/sync/push/plan-file.ts'
 import { type PushOptions, planPush, push } from '../../../src/sync/push/push.ts'
 import { resumePlan } from '../../../src/sync/push/resume-plan.ts'
 import { SyncState } from '../../../src/sync/state/state.ts'
+import { impatientClock } from '../../clock.ts'
 import {
   actions,
   changeThere,
@@ -33,7 +33,7 @@ async function planned() {
   const options = async (): Promise<PushOptions> => ({
     project: await openProject(space.root),
     client: space.client,
-    state: new SyncState(space.root, systemClock),
+    state: new SyncState(space.root, impatientClock),
     address: service,
     webAddress: () => undefined,
     stamp,
@@ -196,7 +196,7 @@ describe('a plan in a file', () => {
       resumePlan(plan, {
         ...(await options()),
         project: await openProject(other.root),
-        state: new SyncState(other.root, systemClock),
+        state: new SyncState(other.root, impatientClock),
       }),
     ).rejects.toMatchObject({ code: 'TOPO_PLAN_OTHER_PROJECT', exitCode: 2 })
     const text = readFileSync(file, 'utf8')

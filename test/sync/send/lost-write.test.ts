@@ -4,12 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { Fetch } from '../../../src/api/transport/request-attempt.ts'
 import { createTransport } from '../../../src/api/transport/transport.ts'
-import { systemClock } from '../../../src/clock.ts'
 import { createMock } from '../../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../../src/mock/http/connection.ts'
 import { toRemote } from '../../../src/sync/remote/read-remote.ts'
 import { deleteScript } from '../../../src/sync/send/send-script.ts'
-import { TestClock } from '../../clock.ts'
+import { impatientClock, TestClock } from '../../clock.ts'
 import type { TestService } from '../../mock/service.ts'
 import { actions, goodCode, workspace } from '../../project/workspace.ts'
 
@@ -29,7 +28,7 @@ async function space(
   timeoutMs = 60_000,
 ) {
   const { answer } = createMock({
-    clock: systemClock,
+    clock: impatientClock,
     now: () => Date.UTC(2026, 2, 1),
     seed: 1,
     rateLimit: 1e9,

@@ -1,7 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../../src/clock.ts'
 import { temporaryPath } from '../../../src/files/temporary.ts'
 import { contentHash } from '../../../src/project/script/content.ts'
 import { planSync } from '../../../src/sync/plan/plan.ts'
@@ -13,6 +12,7 @@ import {
   sweepIntents,
 } from '../../../src/sync/state/send-journal.ts'
 import { SyncState } from '../../../src/sync/state/state.ts'
+import { impatientClock } from '../../clock.ts'
 import { makeFolder } from '../../project/folder.ts'
 import { goodCode, workspace } from '../../project/workspace.ts'
 import { content, file, record, remote } from '../plan/plan-parts.ts'
@@ -141,5 +141,5 @@ it('a push removes settled intents and temporary files', async () => {
     underWay,
     'state.json',
   ])
-  expect(await new SyncState(root, systemClock).intents('http://localhost')).toEqual([])
+  expect(await new SyncState(root, impatientClock).intents('http://localhost')).toEqual([])
 })
