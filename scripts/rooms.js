@@ -1,12 +1,13 @@
 // Writes a script of topo that draws the rooms of the sources from their imports, so a new arrow shows up in a diff.
 import { importsOf, sourceFiles } from './imports.js'
 
-/** Left out: rooms that nearly every room imports, and files that only two rooms import. */
+/** Left out: rooms that nearly every room imports, and what only two rooms import. */
 const LEFT_OUT = new Set([
   'errors.ts',
   'text',
   'limits',
   'listen',
+  'threads',
   'native-package.ts',
   'run-esbuild.ts',
   'compiler-flags.ts',

@@ -1,4 +1,4 @@
-/** Lists by key, values that are made when a key is first met, and pairs that belong together. */
+/** Lists, counts and sums by key, values that are made when they are first needed, and pairs that belong together. */
 
 interface Entries<K, T> {
   get(key: K): T | undefined
@@ -14,6 +14,15 @@ export function valueFor<K, T>(entries: Entries<K, T>, key: K, make: () => T): T
   return made
 }
 
+/** @returns the value, always the same; after an error the next call tries again */
+export function once<Value>(compute: () => Value): () => Value {
+  let computed: { readonly value: Value } | undefined
+  return () => {
+    computed ??= { value: compute() }
+    return computed.value
+  }
+}
+
 export function addTo<K, T>(lists: Map<K, T[]>, key: K, one: T): void {
   valueFor(lists, key, (): T[] => []).push(one)
 }
@@ -24,6 +33,35 @@ export function groupedBy<T, K>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, 
   for (const one of all) addTo(lists, keyOf(one), one)
   return lists
 }
+
+/** The last one with each key, in the order in which each key was first met. */
+export function keyedBy<T, K>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T> {
+  const byKey = new Map<K, T>()
+  for (const one of all) byKey.set(keyOf(one), one)
+  return byKey
+}
+
+/** How often each value occurs, in the order in which each was first met. */
+export function countsOf<T>(all: Iterable<T>): Map<T, number> {
+  const counts = new Map<T, number>()
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return counts
+}
+
+export function sumOf<T>(all: Iterable<T>, amountOf: (one: T) => number): number {
+  let sum = 0
+  for (const one of all) sum += amountOf(one)
+  return sum
+}
+
+/** By UTF-16 code units, so that the order is the same on every machine. */
+export function compareTexts(a: string, b: string): number {
+  if (a < b) return -1
+  return a > b ? 1 : 0
+}
+
+export const sortedBy = <T>(all: Iterable<T>, textOf: (one: T) => string): T[] =>
+  [...all].sort((a, b) => compareTexts(textOf(a), textOf(b)))
 
 interface Match<One> {
   readonly old: One

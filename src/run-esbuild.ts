@@ -93,7 +93,8 @@ export class EsbuildRunner {
         if (!(error instanceof EsbuildEnded)) throw error
       }
     }
-    const turn = (this.#last ?? Promise.resolve()).then(async () => (await this.#start()).run(work))
+    const before = this.#last ?? Promise.resolve()
+    const turn = before.then(async () => (await this.#start()).run(work))
     this.#last = turn.catch(() => {})
     return turn
   }

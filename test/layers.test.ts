@@ -28,6 +28,8 @@ const levels: Record<string, number> = {
   // `start` compiles under the flags that `project` sets.
   'compiler-flags.ts': -1,
   limits: 0,
+  // `project` and `lsp` run scripts in it.
+  threads: 0,
   // The embedded service and the preview both open ports by it.
   listen: 1,
   topology: 0,
@@ -188,7 +190,7 @@ describe('rooms', () => {
     'cli/io/process/signals.ts',
     // End a program, a thread or a computation that takes too long: only real time is used up by it.
     'run-esbuild.ts',
-    'project/check/check-pool.ts',
+    'threads/pool-thread.ts',
     'project/convert/convert.ts',
     'cli/service/key/secret-command.ts',
   ]

@@ -236,7 +236,7 @@ describe('a pattern of files', () => {
     }
     const { root } = makeFolder({ '.topoignore': `# ${pattern}\n${pattern}\n` })
     await expect(ignoreRulesOf(root).has('a.topology.js')).rejects.toMatchObject({
-      code: 'TOPO_IGNORE_INVALID',
+      code: 'TOPO_CONFIG_INVALID',
       message: expect.stringMatching(/\.topoignore:2: this pattern has too many wildcards/),
     })
   })

@@ -19,7 +19,8 @@ function withoutFlags(sentence: string): string {
     .replace(/\.$/, '')
     .split(/(?:, | )or /)
     .filter((clause) => !needsFlag(clause))
-  return first && `${[first.charAt(0).toUpperCase() + first.slice(1), ...others].join(', or ')}.`
+  const opening = first.charAt(0).toUpperCase() + first.slice(1)
+  return first && `${[opening, ...others].join(', or ')}.`
 }
 
 const quoted = /"[^"]*"|`[^`]*`/g

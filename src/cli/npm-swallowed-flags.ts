@@ -27,13 +27,12 @@ function findSwallowedFlags(
   )
 }
 
-/** @throws usage error `TOPO_FLAGS_LOST`, because topo would run without the flags. */
+/** @throws usage error, because topo would run without the flags. */
 export function rejectSwallowedFlags(flags: readonly string[], argv: readonly string[]): void {
   const kept = findSwallowedFlags(flags, argv, process.env).map((flag) => `--${flag}`)
   if (kept.length === 0) return
   const script = process.env.npm_lifecycle_event ?? 'topo'
   throw usageError(`npm did not pass ${kept.join(' and ')} on to topo.`, {
-    code: 'TOPO_FLAGS_LOST',
     hint: `Put two dashes before the arguments of topo: npm run ${script} -- ${argv[0]} … ${kept.join(' ')}`,
   })
 }

@@ -48,7 +48,6 @@ async function readReason(given: string): Promise<string> {
   if (length >= minimum && length <= maximum) return reason
   const said = `The reason has ${counted(length, 'character')}; the service accepts ${minimum} to ${maximum}.`
   throw usageError(said, {
-    code: 'TOPO_REASON_LENGTH',
     hint: length < minimum ? 'Describe the problem with the script.' : 'Use fewer words.',
   })
 }

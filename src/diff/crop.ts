@@ -37,7 +37,9 @@ export function cropAround(
   const links = linksOf(topology)
   for (let hop = 0; hop < hops; hop++) {
     const before = kept.size
-    for (const node of [...kept]) for (const other of links.get(node) ?? []) kept.add(other)
+    for (const node of [...kept]) {
+      for (const other of links.get(node) ?? []) kept.add(other)
+    }
     if (kept.size === before) break
   }
   // A node follows its frame in the list.

@@ -32,5 +32,7 @@ export function codeBlock(text: string, language: string): string {
   return `${fence}${language}\n${text.replace(/\n?$/, '\n')}${fence}\n`
 }
 
-const longestRun = (text: string): number =>
-  Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+function longestRun(text: string): number {
+  const runs = text.match(/`+/g) ?? []
+  return Math.max(0, ...runs.map(({ length }) => length))
+}

@@ -1,6 +1,6 @@
 /** Finds nodes that only got another id: their label, connections and place say that they are the same. */
 
-import { addTo, unambiguous, valueFor } from '../grouped.ts'
+import { addTo, countsOf, unambiguous, valueFor } from '../grouped.ts'
 import { numberedIds } from '../text/numbered-ids.ts'
 import { joined } from '../text/words.ts'
 import { firstNamed } from '../topology/resolve-ids.ts'
@@ -62,7 +62,10 @@ export function applyRenames(before: Topology, renames: ReadonlyMap<string, stri
   const edgeId = numberedIds()
   return {
     ...before,
-    nodes: before.nodes.map((node) => ({ ...node, id: renames.get(node.id) ?? node.id })),
+    nodes: before.nodes.map((node) => ({
+      ...node,
+      id: renames.get(node.id) ?? node.id,
+    })),
     edges: before.edges.map((edge) => {
       const from = idOf(edge.from)
       const to = idOf(edge.to)
@@ -104,8 +107,7 @@ function uniqueNodes(
   topology: Topology,
   other: Topology,
 ): Map<string, { node: TopologyNode; links: Link[] }> {
-  const counts = new Map<string, number>()
-  for (const { id } of topology.nodes) counts.set(id, (counts.get(id) ?? 0) + 1)
+  const counts = countsOf(topology.nodes.map(({ id }) => id))
   // Also ids that only a connection names: a rename would make it another one.
   const ends = other.edges.flatMap(({ from, to }) => [from, to])
   const otherIds = new Set([...other.nodes.map(({ id }) => id), ...ends])
@@ -154,7 +156,10 @@ function pairsOf(
     // Two show that a label is ambiguous.
     if ((labelled.get(label)?.length ?? 0) < 2) addTo(labelled, label, now)
   }
-  return removed.flatMap((old) => pairs(old, labelled.get(old.node.label ?? '') ?? []))
+  return removed.flatMap((old) => {
+    const candidates = labelled.get(old.node.label ?? '') ?? []
+    return pairs(old, candidates)
+  })
 }
 
 /** How similar two nodes are, with what is known about renames of others. */
@@ -187,7 +192,8 @@ class Scorer {
     this.#descriptions = new Map(
       shared.map(({ candidate, links }) => {
         const described = links.filter(([, , words]) => words !== '')
-        return [candidate, new Set(described.map((link) => `${this.#nameOf(link)} ${link[2]}`))]
+        const descriptions = described.map((link) => `${this.#nameOf(link)} ${link[2]}`)
+        return [candidate, new Set(descriptions)]
       }),
     )
   }
@@ -254,7 +260,6 @@ function share(first: ReadonlySet<string>, second: ReadonlySet<string>): number 
 /** The similarity of names is how many pairs of letters they share. */
 function pairsOfLetters(text: string): Set<string> {
   const letters = text.slice(0, 80).toLowerCase()
-  return new Set(
-    Array.from({ length: Math.max(0, letters.length - 1) }, (_, i) => letters.slice(i, i + 2)),
-  )
+  const length = Math.max(0, letters.length - 1)
+  return new Set(Array.from({ length }, (_, i) => letters.slice(i, i + 2)))
 }

@@ -1,6 +1,8 @@
 /** Compares two topologies: added, removed and changed items. Ignores positions in the script. */
 
+import { sortedBy } from '../grouped.ts'
 import { numberedIds } from '../text/numbered-ids.ts'
+import { isRecord } from '../text/parse-json.ts'
 import type { Edge, Scenario, ScenarioStep, Topology, TopologyNode } from '../topology/topology.ts'
 import type { Change, FieldChange, Thing } from './change.ts'
 import { applyRenames, findRenames } from './renames.ts'
@@ -41,10 +43,8 @@ function compare(
 ): Change[] {
   const old = byId(before)
   const now = byId(after)
-  const removed = [...old]
-    .filter(([id]) => !now.has(id))
-    .map(([, item]) => toChange('removed', item))
-  const added = [...now].filter(([id]) => !old.has(id)).map(([, item]) => toChange('added', item))
+  const removed = missingIn(now, old).map((item) => toChange('removed', item))
+  const added = missingIn(old, now).map((item) => toChange('added', item))
   const changed = [...now].flatMap(([id, item]): Change[] => {
     const oldItem = old.get(id)
     if (oldItem === undefined) return []
@@ -54,6 +54,14 @@ function compare(
     return fields.length > 0 ? [{ ...toChange('changed', item), fields }] : []
   })
   return [...removed, ...changed, ...added]
+}
+
+function missingIn(
+  others: ReadonlyMap<string, Item>,
+  items: ReadonlyMap<string, Item>,
+): readonly Item[] {
+  const missing = [...items].filter(([id]) => !others.has(id))
+  return missing.map(([, item]) => item)
 }
 
 function byId(items: readonly Item[]): Map<string, Item> {
@@ -87,9 +95,7 @@ const isEqual = (a: unknown, b: unknown): boolean =>
 
 /** Sorts keys, because the order of options does not matter. */
 const sortKeys = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value
+  isRecord(value) ? Object.fromEntries(sortedBy(Object.entries(value), ([key]) => key)) : value
 
 function nodesOf(topology: Topology, containers: boolean): Item[] {
   return topology.nodes

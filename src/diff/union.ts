@@ -30,7 +30,7 @@ export function unionOf(before: Topology, after: Topology): Union {
     new Map(
       changes
         .filter(({ what }) => things.includes(what))
-        .map(({ id, change }): [string, Mark] => [id, change === 'renamed' ? 'changed' : change]),
+        .map(({ id, change }) => [id, markOf(change)]),
     )
   const nodes = marks('group', 'process')
   const edges = marks('connection')
@@ -82,6 +82,8 @@ const builderIn = ({ builders }: Topology, builder: number): number =>
   Math.max(0, Math.min(builder, builders.length - 1))
 
 /** The unique key of each node, in order. */
+const markOf = (change: Change['change']): Mark => (change === 'renamed' ? 'changed' : change)
+
 const uniqueKeys = (nodes: readonly TopologyNode[]): string[] => {
   const keyOf = numberedIds()
   return nodes.map(({ id }) => keyOf(id))

@@ -57,8 +57,10 @@ export function foreignEncoding(bytes: Buffer): string | undefined {
   if (mark.startsWith('fffe')) return 'UTF-16 LE'
   if (mark.startsWith('feff')) return 'UTF-16 BE'
   // Without a mark: scripts start with ASCII, so in UTF-16 every second byte is zero.
-  if (bytes.length >= 4 && bytes[0] !== 0 && bytes[1] === 0 && bytes[3] === 0) return 'UTF-16 LE'
-  if (bytes.length >= 4 && bytes[0] === 0 && bytes[1] !== 0 && bytes[2] === 0) return 'UTF-16 BE'
+  if (bytes.length < 4) return undefined
+  const [first, second, third, fourth] = bytes
+  if (first !== 0 && second === 0 && fourth === 0) return 'UTF-16 LE'
+  if (first === 0 && second !== 0 && third === 0) return 'UTF-16 BE'
   return undefined
 }
 

@@ -2,7 +2,10 @@
  * Compares generated files with those on disk. A checkout may have other line ends than topo writes (`core.autocrlf`), and an editor
  * adds or drops the last one. Neither is a difference, and a file keeps its line ends.
  */
+
+import { countsOf } from '../grouped.ts'
 import { type EndedLine, endedLines } from '../text/line-ends.ts'
+import { type SharedEnds, sharedEnds } from '../text/shared-ends.ts'
 import { decodeText } from './decode.ts'
 
 export interface GeneratedFile {
@@ -27,7 +30,7 @@ export function compareGenerated(
 
   const before = endedLines(decoded.text)
   const after = endedLines(bytes.toString('utf8'))
-  const shared = sharedLines(before, after)
+  const shared = sharedEnds(before.map(textOf), after.map(textOf))
   if (before.length === after.length && shared.first === after.length)
     return { state: 'current', bytes: there }
 
@@ -36,27 +39,13 @@ export function compareGenerated(
   return { state: 'stale', bytes: Buffer.from(mark + text) }
 }
 
-interface SharedLines {
-  /** Number of equal lines at the start. */
-  readonly first: number
-  /** Number of equal lines at the end, which are not among the first. */
-  readonly last: number
-}
-
-function sharedLines(before: readonly EndedLine[], after: readonly EndedLine[]): SharedLines {
-  const most = Math.min(before.length, after.length)
-  let first = 0
-  while (first < most && before[first]?.text === after[first]?.text) first++
-  let last = 0
-  while (last < most - first && before.at(-1 - last)?.text === after.at(-1 - last)?.text) last++
-  return { first, last }
-}
+const textOf = ({ text }: EndedLine): string => text
 
 /** Lines that stay keep their ends, the others get the usual one of the file. The last line has an end if it had one. */
 function inFormOf(
   before: readonly EndedLine[],
   after: readonly EndedLine[],
-  { first, last }: SharedLines,
+  { first, last }: SharedEnds,
 ): string {
   const usual = usualEnd(before)
   // Other content without a line in common was not generated, so its end says nothing. A picture is one line.
@@ -80,7 +69,12 @@ const lastEnd = (before: readonly EndedLine[], line: EndedLine): string => {
 
 /** The most frequent one; a file of one line gets `\n`. */
 function usualEnd(lines: readonly EndedLine[]): string {
-  const counts = new Map<string, number>([['\n', 0]])
-  for (const { end } of lines) if (end !== '') counts.set(end, (counts.get(end) ?? 0) + 1)
-  return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0]
+  let usual = '\n'
+  let most = 0
+  for (const [end, count] of countsOf(lines.map((line) => line.end))) {
+    if (end === '' || count <= most) continue
+    usual = end
+    most = count
+  }
+  return usual
 }

@@ -32,7 +32,8 @@ function waysOf(pattern: string): number {
 function waysInName(segment: string): number {
   const stars = segment.match(/\*+/g)?.length ?? 0
   const alternatives = segment.split(/[{(]/).slice(1)
-  const choices = alternatives.reduce((all, part) => all * (part.split(/[,|]/).length + 1), 1)
+  let choices = 1
+  for (const part of alternatives) choices *= part.split(/[,|]/).length + 1
   // The last wildcard gets what is left.
   return combinations(NAME, Math.max(stars - 1, 0)) * choices
 }
@@ -40,6 +41,7 @@ function waysInName(segment: string): number {
 function combinations(most: number, chosen: number): number {
   let count = 1
   // From half of them on, there would be fewer ways again.
-  for (let at = 0; at < Math.min(chosen, most / 2); at++) count *= (most - at) / (at + 1)
+  const factors = Math.min(chosen, most / 2)
+  for (let index = 0; index < factors; index++) count *= (most - index) / (index + 1)
   return count
 }

@@ -28,11 +28,11 @@ export const temporaryMark = () => `.tmp-${host()}-${process.pid}-`
 const MARK = /\.tmp-([0-9a-f]{8})-(\d{1,10})-\w+$/
 
 /** A path for a temporary file, beside the file or in this folder. */
-export const temporaryPath = (file: string, folder = path.dirname(file)): string =>
-  path.join(
-    folder,
-    `${path.basename(file).slice(0, 64)}${temporaryMark()}${randomBytes(8).toString('hex')}`,
-  )
+export function temporaryPath(file: string, folder = path.dirname(file)): string {
+  const name = path.basename(file).slice(0, 64)
+  const unique = randomBytes(8).toString('hex')
+  return path.join(folder, `${name}${temporaryMark()}${unique}`)
+}
 
 const swept = new Set<string>()
 

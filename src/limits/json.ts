@@ -51,6 +51,9 @@ export function jsonSize(bytes: Uint8Array, most: JsonSize): JsonSize {
 /** The position of the quote that ends the string, or the end of the text. */
 function closingQuote(bytes: Uint8Array, start: number): number {
   let at = start + 1
-  for (; at < bytes.length && bytes[at] !== quote; at++) if (bytes[at] === backslash) at++
+  while (at < bytes.length && bytes[at] !== quote) {
+    const isEscape = bytes[at] === backslash
+    at += isEscape ? 2 : 1
+  }
   return at
 }

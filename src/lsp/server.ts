@@ -50,7 +50,7 @@ const QUIET_TURNS = 10
 const WATCH_MS = 3_000
 
 export function serveEditor(options: LanguageServerOptions): ServingEditor {
-  const { version, clock, input, output, pageOf, threads = new Threads(clock) } = options
+  const { version, clock, input, output, pageOf, threads = new Threads() } = options
   let phase: Phase = 'new'
   let end: (code: number) => void = () => {}
   const ended = new Promise<number>((resolve) => {

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type KnownError, usageError } from '../errors.ts'
 import { placedIssue } from '../text/issue-in-words.ts'
 import { nearest } from '../text/nearest.ts'
+import { isRecord } from '../text/parse-json.ts'
 import { forAssistant, forAssistantThroughout } from '../text/safe/for-assistant.ts'
 import { failureResult, readOnly } from './error-result.ts'
 import { cancelled } from './session.ts'
@@ -79,14 +80,13 @@ function checked({ name, input }: Tool, given: unknown): Record<string, unknown>
       : placedIssue(issue, 'arguments'),
   )
   throw usageError(`Invalid arguments of ${name}. ${issues.slice(0, 5).join('; ')}.`, {
-    code: 'TOPO_ARGUMENTS',
     hint: `Arguments: ${Object.keys(input.shape).join(', ') || 'none'}.`,
   })
 }
 
 /** Removes null values: some clients send null for an omitted argument. */
 function withoutNull(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given ?? {}
+  if (!isRecord(given)) return given ?? {}
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
 }
 
@@ -99,7 +99,6 @@ function unknownTool(name: string): KnownError {
   const names = tools.map((tool) => tool.name)
   const near = nearest(name, names)
   return usageError(`Unknown tool ${name}.`, {
-    code: 'TOPO_UNKNOWN_TOOL',
     hint: near === undefined ? `Tools: ${names.join(', ')}.` : `Did you mean ${near}?`,
   })
 }

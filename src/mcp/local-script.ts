@@ -10,7 +10,7 @@ import type { Session } from './tool.ts'
 /**
  * Checks a script like `topo validate`, with its imports and the settings of the project.
  * @param path relative to the root of the project
- * @throws usage error `TOPO_ARGUMENTS` for a path that is outside of the project, excluded or not a script.
+ * @throws usage error for a path that is outside of the project, excluded or not a script.
  */
 export async function checkLocalScript(
   path: string,
@@ -22,9 +22,9 @@ export async function checkLocalScript(
   const file = resolve(root, path)
   // Without \0, which no file system accepts.
   const isOpen = /^[^\0]+\.[jt]s$/.test(path) && isBelow(root, file) && isInside(root, file)
-  if (!isOpen || (await ignored.filter([file], (one) => projectPath(root, one))).length === 0) {
+  const visible = isOpen ? await ignored.filter([file], (one) => projectPath(root, one)) : []
+  if (visible.length === 0) {
     throw usageError('The path is not a script of this project.', {
-      code: 'TOPO_ARGUMENTS',
       hint: 'Give the path of a .js or .ts file below the root of the project; list_diagrams with local lists them.',
     })
   }

@@ -5,7 +5,7 @@ import type { RemoteScript } from '../sync/remote/read-remote.ts'
 import { contentOf, readAccessibleScript, toRemote } from '../sync/remote/read-remote.ts'
 import type { ServiceAccess } from './service-pool.ts'
 
-/** @throws usage error `TOPO_ARGUMENTS` unless exactly one of id and slug is given. */
+/** @throws usage error unless exactly one of id and slug is given. */
 export const nameOf = ({
   id,
   slug,
@@ -16,7 +16,7 @@ export const nameOf = ({
 
 /**
  * @returns the argument that is given
- * @throws usage error `TOPO_ARGUMENTS` unless exactly one of them is given
+ * @throws usage error unless exactly one of them is given
  */
 export function requireOne(given: Record<string, string | undefined>): string {
   const [one, ...others] = Object.values(given).filter((value) => value !== undefined)
@@ -25,7 +25,6 @@ export function requireOne(given: Record<string, string | undefined>): string {
     .join(', ')
     .replace(/, (\w+)$/, ' and $1')
   throw usageError(`Expected exactly one of ${names}.`, {
-    code: 'TOPO_ARGUMENTS',
     hint: `Give one of ${names}, and leave out the others.`,
   })
 }

@@ -26,7 +26,14 @@ export async function assistantIntents(root: string, address: string): Promise<A
     }
   }
   return {
-    intend: (sending) => attempt(() => intents.add({ from: sending.slug, base: null, ...sending })),
+    intend: (sending) =>
+      attempt(() =>
+        intents.add({
+          from: sending.slug,
+          base: null,
+          ...sending,
+        }),
+      ),
     read: () => intents.read(),
     settle: (slug) =>
       attempt(async () => {

@@ -192,7 +192,11 @@ async function serve(
       operation.method === 'GET' ? { value: {}, length: 0 } : await readJsonBody(context.env)
     if (body.length > 0) noted.requestBody = body.value
     noted.weight += body.length
-    const parts = { params: context.req.param(), query: context.req.query(), body: body.value }
+    const parts = {
+      params: context.req.param(),
+      query: context.req.query(),
+      body: body.value,
+    }
     const received = withIdsInLowerCase(parts)
     const call = {
       database,

@@ -53,7 +53,10 @@ function matches(template: string, path: string): boolean {
   const given = path.split('/')
   return (
     wanted.length === given.length &&
-    wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
+    wanted.every((part, at) => {
+      const isParameter = part.startsWith('{')
+      return isParameter ? given[at] !== '' : part === given[at]
+    })
   )
 }
 

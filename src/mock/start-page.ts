@@ -29,6 +29,7 @@ export async function startPage({ database, faults }: Control, origin: string): 
   const { scripts, users, keys } = database
   const all = scripts.all().sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
   const json = (value: object) => html`<code>${JSON.stringify(value)}</code>`
+  const faultItems = faults.list().map((fault) => html`<li>${json(fault)}</li>`)
   const curl = (rest: string) => html`<pre tabindex="0"><code>curl ${rest}</code></pre>`
   const card = ({
     slug,
@@ -66,7 +67,7 @@ export async function startPage({ database, faults }: Control, origin: string): 
     <section><h2>Clock</h2><p>${new Date(database.now()).toISOString()}</p>
       ${curl(`-X POST ${origin}/__mock/clock -d '{"advanceSeconds":3600}'`)}</section>
     <section><h2>Faults</h2>
-      ${faults.list().length === 0 ? html`<p>No fault is set.</p>` : html`<ul>${faults.list().map((fault) => html`<li>${json(fault)}</li>`)}</ul>`}
+      ${faultItems.length === 0 ? html`<p>No fault is set.</p>` : html`<ul>${faultItems}</ul>`}
       ${curl(`-X POST ${origin}/__mock/faults -d '{"path":"/v1/scripts*","status":503,"times":1}'`)}</section>
     <section><h2>API</h2>
       <p><a href="/openapi.json">OpenAPI document</a> · <a href="/__mock/requests">requests so far</a> · <a href="/__mock/state">whole state</a></p>

@@ -18,7 +18,7 @@ const unsafe = /^(javascript|data|vbscript|blob|file|view-source):/i
 /**
  * Resolves the name of an editor to the address of a line; `none` is null.
  *
- * @throws usage error `TOPO_EDITOR_UNKNOWN`
+ * @throws usage error for an unknown name
  */
 export function editorAddress(given: string): string | null {
   if (given === 'none') return null
@@ -27,7 +27,6 @@ export function editorAddress(given: string): string | null {
   if (/^[a-z][a-z\d+.-]*:/i.test(given) && !unsafe.test(given) && given.includes('{file}'))
     return given
   throw usageError(`Unknown editor "${given}".`, {
-    code: 'TOPO_EDITOR_UNKNOWN',
     hint: `Use ${Object.keys(editors).join(', ')}, none, or an address with {file}, {line} and {column}, such as ${editors.vscode}.`,
   })
 }

@@ -1,8 +1,10 @@
 /** Watches scripts for the preview: draws each save, and keeps the last valid picture. */
+
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { KnownError } from '../errors.ts'
 import { projectPath } from '../files/root.ts'
+import { sortedBy } from '../grouped.ts'
 import { checkerInBackground } from '../project/check/checker.ts'
 import type { Examine } from '../project/check/examine.ts'
 import type { Project } from '../project/config/project.ts'
@@ -98,7 +100,9 @@ export class ScriptWatcher {
 
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all([this.#saves.close(), this.#checker.then((checker) => checker.close())])
+    const saves = this.#saves.close()
+    const checker = this.#checker.then((one) => one.close())
+    await Promise.all([saves, checker])
   }
 
   /** Calls back when a script is added, changed or removed. Returns a function that unsubscribes. */
@@ -108,7 +112,8 @@ export class ScriptWatcher {
   }
 
   entries(): Entry[] {
-    return [...this.#watched.values()].map(entryOf).sort((a, b) => (a.path < b.path ? -1 : 1))
+    const entries = [...this.#watched.values()].map(entryOf)
+    return sortedBy(entries, ({ path }) => path)
   }
 
   /** Undefined for an unknown path. */

@@ -38,7 +38,7 @@ export interface Preview extends Pick<Listener, 'url' | 'onLoopback' | 'networkU
 }
 
 /**
- * @throws usage error `TOPO_NO_FILES` without scripts, `TOPO_EDITOR_UNKNOWN`; `TOPO_PORT_IN_USE` if the given port is in use.
+ * @throws usage error `TOPO_NO_FILES` without scripts, or for an unknown editor; `TOPO_PORT_IN_USE` if the given port is in use.
  */
 export async function startPreview(options: PreviewOptions): Promise<Preview> {
   const { project, clock, path, poll, onSettingsError } = options

@@ -33,7 +33,10 @@ export function sourcesOf(
   const nodes = picture.nodes.map(placeOf)
   const edges = picture.edges.map(placeOf)
   return {
-    files: files.map((path) => ({ path, file: resolve(script.root, path).split(sep).join('/') })),
+    files: files.map((path) => {
+      const file = resolve(script.root, path)
+      return { path, file: file.split(sep).join('/') }
+    }),
     nodes,
     edges,
     editor,

@@ -24,7 +24,9 @@ export interface Answer<Item = DrawnThing | AffectedThing | FoundPath> {
 export function answerTo({ about, impact, to }: Question, architecture: Architecture) {
   const asked = architecture.matching(about)
   const ends = to === undefined ? [] : architecture.matching(to)
-  const unknown = [asked.length === 0 ? about : [], ends.length === 0 ? (to ?? []) : []].flat()
+  const unknownStarts = asked.length === 0 ? about : []
+  const unknownEnds = ends.length === 0 ? (to ?? []) : []
+  const unknown = [unknownStarts, unknownEnds].flat()
   const find = () => (impact ? impactOn(asked, architecture) : whereDrawn(asked, architecture))
   const answer: Answer = to === undefined ? find() : pathsBetween(asked, ends, architecture)
   return { ...answer, asked: [...asked, ...ends], unknown }
@@ -72,11 +74,14 @@ export interface FoundPath {
 
 function whereDrawn(ids: readonly string[], architecture: Architecture): Answer<DrawnThing> {
   const { things, into, outOf } = architecture
-  const links = new Set(ids.flatMap((id) => [...(into.get(id) ?? []), ...(outOf.get(id) ?? [])]))
+  const linksOf = (id: string) => [...(into.get(id) ?? []), ...(outOf.get(id) ?? [])]
+  const links = [...new Set(ids.flatMap(linksOf))]
+  const ends = links.flatMap(({ from, to }) => [from, to])
+  const asked = ids.flatMap((id) => things.get(id) ?? [])
   return {
-    items: ids.flatMap((id) => (things.get(id) ?? []).map((one) => drawn(one, architecture))),
-    ids: new Set([...ids, ...[...links].flatMap(({ from, to }) => [from, to])]),
-    links: [...links],
+    items: asked.map((one) => drawn(one, architecture)),
+    ids: new Set([...ids, ...ends]),
+    links,
   }
 }
 
@@ -115,7 +120,8 @@ function impactOn(ids: readonly string[], architecture: Architecture): Answer<Af
       return [{ id, label: labelOf(all), distance, via: link.to, diagrams }]
     },
   )
-  const links = architecture.links.filter(({ from, to }) => reached.has(from) && reached.has(to))
+  const isReached = (id: string) => reached.has(id)
+  const links = architecture.links.filter(({ from, to }) => isReached(from) && isReached(to))
   return { items, ids: new Set(reached.keys()), links }
 }
 

@@ -52,7 +52,14 @@ export class Architecture {
         })
     }
     for (const { from, to, label, at } of connections)
-      this.#link({ from: name(from), to: name(to), label, isConnection: true, script, at })
+      this.#link({
+        from: name(from),
+        to: name(to),
+        label,
+        isConnection: true,
+        script,
+        at,
+      })
   }
 
   #link(link: Relation): void {

@@ -1,7 +1,10 @@
 /** The services of compose files, and the things in diagrams that stand for them. */
+
 import type { Drawing } from '../convert/index.ts'
 import type { Place } from '../files/position.ts'
+import { keyedBy } from '../grouped.ts'
 import type { Project } from '../project/config/project.ts'
+import { linesIn } from '../text/line-ends.ts'
 import { type Architecture, matchesPattern } from './architecture.ts'
 
 export interface ComposeFile {
@@ -39,7 +42,7 @@ export class ComposeServices {
   }
 
   #add({ path, text, drawing }: ComposeFile): void {
-    const lines = text.split(/\r?\n/)
+    const lines = linesIn(text)
     const services = drawing.nodes.filter(({ external }) => !external)
     for (const { id, line } of services) {
       if (!this.services.has(id)) this.services.set(id, placeOf(path, line, lines))
@@ -71,12 +74,13 @@ export class ServiceMatch {
     this.#architecture = architecture
     this.#map = new Map(Object.entries(settings.map ?? {}))
     this.#ignored = Object.keys(settings.ignore ?? {})
-    const byName = new Map([...services.keys()].map((service) => [plain(service), service]))
+    const byName = keyedBy(services.keys(), plain)
     this.#services = new Map(
       [...architecture.things.keys()].map((id) => {
         const mapped = this.mappedTo(id)
         if (mapped !== undefined) return [id, services.has(mapped) ? mapped : undefined]
-        return [id, this.#namesOf(id).flatMap((name) => byName.get(plain(name)) ?? [])[0]]
+        const [service] = this.#namesOf(id).flatMap((name) => byName.get(plain(name)) ?? [])
+        return [id, service]
       }),
     )
     this.#drawn = new Set(this.#services.values())

@@ -35,10 +35,14 @@ export function usesIn(script: LocalScript, topology: Topology): NameUse[] {
       }
     }
   }
-  for (const { id, idGiven, at } of topology.nodes) if (idGiven !== 'none') add('node', at, [id])
+  for (const { id, idGiven, at } of topology.nodes) {
+    if (idGiven !== 'none') add('node', at, [id])
+  }
   for (const { from, to, at } of topology.edges) add('connection', at, [from, to])
   for (const { scenarios } of topology.flows)
-    for (const { steps } of scenarios) for (const step of steps) add('step', step.at, idsIn(step))
+    for (const { steps } of scenarios) {
+      for (const step of steps) add('step', step.at, idsIn(step))
+    }
   return [...uses.values()]
 }
 

@@ -103,7 +103,9 @@ async function renameIn(
   const uses = usesIn(script, topology)
   const computed = computedUse(id, uses)
   for (const { id: owner, word, at } of computed ? [computed] : uses) {
-    if (owner === id && !(await texts.replace(at, word, renamedWord(word ?? '', id, newId)))) {
+    if (owner !== id) continue
+    const isReplaced = await texts.replace(at, word, renamedWord(word ?? '', id, newId))
+    if (!isReplaced) {
       const message = `"${old}" is computed at ${at.path}:${at.line}, so it cannot be renamed.`
       throw refused('TOPO_ID_COMPUTED', message, BY_HAND)
     }

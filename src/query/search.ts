@@ -40,7 +40,8 @@ export function* shortestPaths(
   architecture: Architecture,
 ): Generator<readonly Relation[]> {
   const reached = reachedFrom(from, architecture, false)
-  const ends = to.flatMap((id) => reached.get(id) ?? []).filter(({ distance }) => distance > 0)
+  const reachedEnds = to.flatMap((id) => reached.get(id) ?? [])
+  const ends = reachedEnds.filter(({ distance }) => distance > 0)
   const shortest = Math.min(...ends.map(({ distance }) => distance))
   const waiting: Step[] = ends
     .filter(({ distance }) => distance === shortest)

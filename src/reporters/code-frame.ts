@@ -20,8 +20,8 @@ export function codeFrame(
   const room = Math.max(20, width - gutter - 6)
   const line = lines[span.line - 1] ?? ''
   const start = Math.min(span.column - 1, line.length)
-  const end =
-    span.endLine > span.line ? line.trimEnd().length : Math.min(span.endColumn - 1, line.length)
+  const endOnLine = Math.min(span.endColumn - 1, line.length)
+  const end = span.endLine > span.line ? line.trimEnd().length : endOnLine
 
   // For a span far to the right, cut the start of the line.
   const from = start > room * 0.6 ? start - Math.floor(room * 0.3) : 0
@@ -43,13 +43,14 @@ export function codeFrame(
   const indent = columnsOf(lead + forReportLine(line.slice(from, start)))
   const marked = forReportLine(line.slice(start, Math.min(end, start + room)))
   const length = Math.max(1, Math.min(columnsOf(marked), room - indent))
-  const carets = `  ${dim(`${' '.repeat(gutter)} │`)} ${' '.repeat(indent)}${mark('^'.repeat(length))}`
+  const border = dim(`${' '.repeat(gutter)} │`)
+  const carets = `  ${border} ${' '.repeat(indent)}${mark('^'.repeat(length))}`
   return [...row(span.line - 1), ...row(span.line), carets, ...row(span.line + 1)]
 }
 
 /** Splits a text into lines without line endings. */
 export const splitLines = (source: string): string[] =>
-  source.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+  source.split('\n').map((line) => line.replace(/\r$/, ''))
 
 /** Cuts a text to a number of columns. */
 function beginning(text: string, columns: number): string {

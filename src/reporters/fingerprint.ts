@@ -1,4 +1,5 @@
 /** Adds fingerprints to findings, for services that recognise a finding in later runs. */
+import { linesIn } from '../text/line-ends.ts'
 import { type Finding, fingerprint } from '../validator/index.ts'
 import type { ReportOptions, ValidationResult } from './reporter.ts'
 
@@ -13,7 +14,7 @@ export function withFingerprints(
 ): FindingWithId[] {
   const met = new Map<string, number>()
   return files.flatMap(({ path, findings }) => {
-    const lines = sources.get(path)?.split(/\r?\n/) ?? []
+    const lines = linesIn(sources.get(path) ?? '')
     return findings.map((finding) => {
       const line = lines[finding.line - 1] ?? ''
       const first = fingerprint(path, finding, line)

@@ -1,4 +1,6 @@
 /** `--format github`: annotations of GitHub Actions, errors first: GitHub shows ten of each kind. */
+
+import { linesIn } from '../text/line-ends.ts'
 import { commandData, commandProperty } from '../text/safe/ci-commands.ts'
 import { forReport } from '../text/safe/for-report.ts'
 import { messageOf, type Severity } from '../validator/index.ts'
@@ -36,4 +38,4 @@ const fileName = (path: string): string =>
   path.replace(/(?![\r\n])\p{Cc}/gu, (character) => forReport(character))
 
 /** Escapes text that would start another workflow command or control the terminal that shows the log. */
-const lines = (text: string): string => text.split(/\r?\n/).map(forReport).join('\n')
+const lines = (text: string): string => linesIn(text).map(forReport).join('\n')

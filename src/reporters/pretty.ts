@@ -8,7 +8,14 @@ import { codeFrame, splitLines } from './code-frame.ts'
 import type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
 
 const SIGNS: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', hint: '·' }
-const COLORS = { error: 31, warning: 33, hint: 36, dim: 2, bold: 1, green: 32 } as const
+const COLORS = {
+  error: 31,
+  warning: 33,
+  hint: 36,
+  dim: 2,
+  bold: 1,
+  green: 32,
+} as const
 
 export const pretty: Reporter = {
   name: 'pretty',

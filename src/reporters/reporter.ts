@@ -37,7 +37,10 @@ export function validationResult(
       0,
     )
   return {
-    files: files.map(({ path, findings }) => ({ path, findings: findings.map(withoutEdit) })),
+    files: files.map(({ path, findings }) => ({
+      path,
+      findings: findings.map(withoutEdit),
+    })),
     errorCount: count('error'),
     warningCount: count('warning'),
     ruleset: RULESET,

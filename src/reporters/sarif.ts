@@ -46,15 +46,15 @@ export const sarif: Reporter = {
 
 /** Describes all rules, and problems that occur before rules run, e.g. `syntax`. */
 function descriptors(findings: readonly FindingWithId[]) {
-  const known = [...rules, ...projectRules].map(({ id, severity, docs: { summary, why } }) => ({
+  const all = [...rules, ...projectRules]
+  const known = all.map(({ id, severity, docs: { summary, why } }) => ({
     id,
     shortDescription: { text: summary },
     fullDescription: { text: why },
     defaultConfiguration: { level: levels[severity] },
   }))
-  const problems = new Set(
-    findings.map(({ rule }) => rule).filter((id) => known.every((rule) => rule.id !== id)),
-  )
+  const problems = new Set(findings.map(({ rule }) => rule))
+  for (const { id } of known) problems.delete(id)
   return [
     ...known,
     ...[...problems].sort().map((id) => ({

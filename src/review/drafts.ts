@@ -10,11 +10,10 @@ import { createScript } from '../sync/send/send-script.ts'
 import { Unanswered } from '../sync/send/unanswered.ts'
 import type { ReviewResult } from './diagram-review.ts'
 
-/** Validates the prefix of all draft slugs. @throws usage error `TOPO_DRAFTS` */
+/** Validates the prefix of all draft slugs. @throws usage error for another form */
 export function assertDraftsName(name: string): void {
   if (name.length <= 40 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return
   throw usageError(`${JSON.stringify(name)} is not a valid name for drafts.`, {
-    code: 'TOPO_DRAFTS',
     hint: 'Use lower-case letters, digits and hyphens, such as pr-7.',
   })
 }

@@ -45,7 +45,7 @@ export async function drawScripts(
 }
 
 /**
- * @throws KnownError `TOPO_NOT_A_TOPOLOGY` for a script of another type.
+ * @throws KnownError `TOPO_NOT_DRAWN` for a script of another type.
  */
 export async function drawScript(
   script: LocalScript,
@@ -55,7 +55,7 @@ export async function drawScript(
   const { type, name } = script.content
   if (type !== 'topology') {
     throw refusedError(`Cannot draw ${script.path}: its type is "${type}".`, {
-      code: 'TOPO_NOT_A_TOPOLOGY',
+      code: 'TOPO_NOT_DRAWN',
       hint: 'Only scripts of type "topology" can be drawn.',
     })
   }

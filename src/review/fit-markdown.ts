@@ -1,5 +1,7 @@
 /** Puts parts of a Markdown text below a limit; counts and names what does not fit. */
+
 import { code } from '../diff/index.ts'
+import { sumOf } from '../grouped.ts'
 
 export interface Line {
   text: string
@@ -61,7 +63,7 @@ function fitLines(
   const nameOf = ({ name }: Line) => (name === undefined ? undefined : `, ${code(name)}`)
   const sizeOf = (line: Line) => Buffer.byteLength(nameOf(line) ?? '')
   /** In bytes: the names of all lines that have no place yet. */
-  let unplaced = lines.reduce((sum, line) => sum + sizeOf(line), 0)
+  let unplaced = sumOf(lines, sizeOf)
   const missing: Line[] = []
   const texts = lines.map((line, index) => {
     const kept = Math.min(unplaced - sizeOf(line), room * names)

@@ -64,7 +64,8 @@ class DiagramReviewer {
   async compare(): Promise<boolean> {
     const before = this.#before
     const after = this.#after
-    const [old, now] = await Promise.all([before, after].map((side) => side && topologyOf(side)))
+    const readings = [before, after].map((side) => side && topologyOf(side))
+    const [old, now] = await Promise.all(readings)
     this.#topologyBefore = old
     this.#topologyAfter = now
     if (before && after) return this.#compareTexts(before, after)
@@ -146,7 +147,8 @@ class DiagramReviewer {
   #changedScenarios(): ReadonlySet<string> | undefined {
     if (this.#before === undefined) return undefined
     const scenarios = this.#changes.filter(({ what }) => what === 'scenario')
-    return new Set(scenarios.filter(({ change }) => change !== 'removed').map(({ id }) => id))
+    const present = scenarios.filter(({ change }) => change !== 'removed')
+    return new Set(present.map(({ id }) => id))
   }
 
   #flowchartPicture(): Picture | undefined {
@@ -214,7 +216,10 @@ const notDrawnNote = (name: 'before' | 'after', { content: { type } }: ComparedS
     : `Cannot draw the picture ${name}: a script of type "${type}" draws no topology.`
 
 const wordsOf = (changes: readonly Change[]): DiagramReview['words'] =>
-  changes.map((one) => ({ change: one.change, text: `${one.change} ${describeChange(one)}` }))
+  changes.map((one) => ({
+    change: one.change,
+    text: `${one.change} ${describeChange(one)}`,
+  }))
 
 /** Nobody reads more of them in a comment. */
 const MOST_SEQUENCES = 5
@@ -225,8 +230,9 @@ function sequencesIn(
   wanted: ReadonlySet<string> | undefined,
 ): DiagramReview['sequences'] {
   if (picture === undefined) return []
+  const isWanted = (id: string) => wanted === undefined || wanted.has(id)
   return sequencesOf(picture)
-    .filter(({ id, events }) => events.length > 0 && (wanted === undefined || wanted.has(id)))
+    .filter(({ id, events }) => events.length > 0 && isWanted(id))
     .map((sequence) => ({ title: sequence.title, mermaid: mermaidSequence(sequence) }))
     .filter((one) => mermaidRefusal(0, one.mermaid) === undefined)
     .slice(0, MOST_SEQUENCES)

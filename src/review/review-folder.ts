@@ -112,11 +112,10 @@ function indexOf(reviews: readonly DiagramReview[]): string {
 function section({ path, change, was, words, notes, pictures, page }: DiagramReview): string {
   const lines = [...words.map(({ text }) => text), ...notes]
   const how = was === undefined ? ` ${change}` : ` renamed from ${escapeXml(was)}`
+  const items = lines.map((line) => tag('li', {}, escapeXml(line)))
   return [
     tag('h2', {}, tag('code', {}, escapeXml(path)), change === 'changed' ? '' : how),
-    ...(lines.length === 0
-      ? []
-      : [tag('ul', {}, ...lines.map((line) => tag('li', {}, escapeXml(line))))]),
+    ...(lines.length === 0 ? [] : [tag('ul', {}, ...items)]),
     ...(page === undefined
       ? []
       : [tag('p', {}, tag('a', { href: fileUrl(page) }, 'Compare both versions'))]),

@@ -1,5 +1,7 @@
 /** Renders a review as Markdown for pull requests and job summaries; all text from scripts is escaped. */
+
 import { code, codeBlock } from '../diff/index.ts'
+import { keyedBy } from '../grouped.ts'
 import { counted } from '../text/words.ts'
 import type { DiagramReview } from './diagram-review.ts'
 import type { Lines } from './fit-markdown.ts'
@@ -97,8 +99,9 @@ function picture({ page, pictures, draft }: DiagramReview, linkTo: LinkTo): stri
 
 /** One line for each id, even if it is gone from several diagrams. */
 function drawnElsewhere(reviews: readonly DiagramReview[]): Lines {
-  const byId = new Map(reviews.flatMap(({ elsewhere }) => elsewhere).map((one) => [one.id, one]))
-  const lines = [...byId.values()].map(({ id, now, count, paths }) => {
+  const all = reviews.flatMap(({ elsewhere }) => elsewhere)
+  const gone = keyedBy(all, ({ id }) => id)
+  const lines = [...gone.values()].map(({ id, now, count, paths }) => {
     const others = count === 1 ? 'One other diagram draws' : `${count} other diagrams draw`
     const why = now === undefined ? 'removed here' : `renamed to ${code(now)} here`
     const more = count > paths.length ? ', …' : ''
@@ -135,9 +138,7 @@ function wordsOf({ change, was, words, notes, counts, draft }: DiagramReview): s
     ...(change === 'removed' ? ['Removed.\n'] : []),
     ...(was === undefined ? [] : [`Renamed from ${code(was)}.\n`]),
     ...(isDrawingUnchanged ? ['The drawing is unchanged.\n'] : []),
-    ...(words.length === 0
-      ? []
-      : [words.map((word) => `- ${signs[word.change]} ${code(word.text)}\n`).join('')]),
+    ...(words.length === 0 ? [] : [words.map(wordLine).join('')]),
     ...notes.map((note) => `> ${code(note)}\n`),
     ...(draft === undefined ? [] : [`[On the service](<${draft}>)\n`]),
   ]
@@ -159,3 +160,6 @@ const inHtml = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
     .replace(/[^\p{L}\p{N}\p{M} ./-]/gu, (character) => `&#${character.codePointAt(0)};`)
+
+const wordLine = ({ change, text }: DiagramReview['words'][number]): string =>
+  `- ${signs[change]} ${code(text)}\n`

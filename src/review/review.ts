@@ -1,9 +1,8 @@
 /** Reviews each changed diagram: lists its changes in words, and draws it before and after. */
-
 import { requireRepository } from '../files/git/git.ts'
+import { once } from '../grouped.ts'
 import type { CheckedScript } from '../project/check/check.ts'
 import type { Project } from '../project/config/project.ts'
-import { once } from '../project/once.ts'
 import type { LocalScript } from '../project/script/load.ts'
 import { matchRenames } from '../project/script/match-renames.ts'
 import { changedScripts, deletedSince, renamesSince } from '../project/select/changed-scripts.ts'

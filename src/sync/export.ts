@@ -1,4 +1,5 @@
 /** Exports all scripts of the user to a folder that can be imported: scripts with headers, readmes and comments. */
+
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { readComments } from '../api/calls/comments.ts'
@@ -10,6 +11,7 @@ import { writeAtomic } from '../files/atomic.ts'
 import { compareGenerated } from '../files/generated.ts'
 import { CONFIG_FILE } from '../files/root.ts'
 import { makeTopoFolder } from '../files/topo-folder.ts'
+import { sortedBy } from '../grouped.ts'
 import { readFileIfExists } from '../limits/files.ts'
 import { readConfig } from '../project/config/config.ts'
 import { contentHash, type ScriptContent } from '../project/script/content.ts'
@@ -65,7 +67,7 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const records = byScript(await state.read(options.address))
   const context = { ...options, defaults, state, progress, names: new FolderNames() }
   const batch = await runBatch(
-    items.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
+    sortedBy(items, ({ slug }) => slug),
     (script, done) =>
       exportScript(script, { ...context, record: records.get(script.id)?.record }, done),
     (script) => outcomeOf(script, 'not-done', '', options),

@@ -32,8 +32,10 @@ export function issueInWords(issue: SchemaIssue | undefined): string {
       return `must ${sizeInWords(issue, 'small', Number(issue.minimum))}`
     case 'too_big':
       return `must ${sizeInWords(issue, 'big', Number(issue.maximum))}`
-    case 'invalid_value':
-      return `must be ${(issue.values ?? []).length > 1 ? 'one of ' : ''}${(issue.values ?? []).join(', ')}`
+    case 'invalid_value': {
+      const values = issue.values ?? []
+      return `must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`
+    }
     case 'invalid_format':
       return `must be ${formats[String(issue.format)] ?? 'in another form'}`
     case 'unrecognized_keys':

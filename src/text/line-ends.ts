@@ -4,6 +4,9 @@
 export const withLineFeeds = (text: string): string =>
   text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 
+/** Without their ends. */
+export const linesIn = (text: string): string[] => text.split(/\r?\n/)
+
 /** The line end for a line that is added to a text. */
 export const lineEndOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
 

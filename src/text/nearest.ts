@@ -69,7 +69,8 @@ function editDistance(a: string, b: string, limit: number): number {
         (current[column - 1] ?? 0) + 1,
         (last[column - 1] ?? 0) + (same ? 0 : 1),
       )
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      if (row > 1 && column > 1 && isSwapped) {
         cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
       }
       current.push(cost)

@@ -1,4 +1,5 @@
 /** Recognises text of another diagram language: `topo convert` reads some, and its syntax errors in a script would help nobody. */
+import { linesIn } from '../text/line-ends.ts'
 import { LineIndex } from './position.ts'
 import { type Problem, problem } from './problem.ts'
 
@@ -86,7 +87,7 @@ const isCompose = (text: string, file: string) =>
 const lengthOf = (pattern: RegExp, text: string): number => pattern.exec(text)?.[0].length ?? 0
 
 function isYamlText(text: string): boolean {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const lines = linesIn(text).filter((line) => line.trim() !== '')
   const isOne = (line: string) => YAML_LINE.test(line) && !/;|[{(,]$/.test(line)
   return (
     lines.length > 0 &&

@@ -18,8 +18,11 @@ export class LineIndex {
 
   constructor(text: string) {
     this.#text = text
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
-      this.#starts.push(at + 1)
+    let end = text.indexOf('\n')
+    while (end !== -1) {
+      this.#starts.push(end + 1)
+      end = text.indexOf('\n', end + 1)
+    }
   }
 
   /** The span between two offsets; offsets outside the text are clamped. */
@@ -40,7 +43,8 @@ export class LineIndex {
 
   /** The offset of a one-based line and column. */
   offset(line: number, column: number): number {
-    const start = this.#starts[Math.min(Math.max(line, 1), this.#starts.length) - 1] ?? 0
+    const number = Math.min(Math.max(line, 1), this.#starts.length)
+    const start = this.#starts[number - 1] ?? 0
     return Math.min(start + column - 1, this.#text.length)
   }
 

@@ -2,6 +2,7 @@
  * Parses the records from the sandbox, which are untrusted. Records with a wrong shape are skipped, and so are
  * records that refer to a record of another kind.
  */
+import { isRecord } from '../text/parse-json.ts'
 import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './sandbox/builders.ts'
 import {
   NODE_KINDS,
@@ -68,7 +69,14 @@ function read(raw: Raw, number: number) {
     case 'unknown': {
       if (!PLACES.has(first)) return undefined
       const on = first as UnknownCall['on']
-      return { number, at, is, on, name: text(raw[3]) ?? '', mention: text(raw[4]) }
+      return {
+        number,
+        at,
+        is,
+        on,
+        name: text(raw[3]) ?? '',
+        mention: text(raw[4]),
+      }
     }
   }
   const of = integer(first)
@@ -167,8 +175,4 @@ function integer(raw: unknown): number | undefined {
 
 function isValue(raw: unknown): raw is Value {
   return typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean'
-}
-
-function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 }

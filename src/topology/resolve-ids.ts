@@ -103,7 +103,8 @@ function named(nodes: readonly TopologyNode[]): Names {
       same = { first: node, second: undefined, rising: [] }
       names.set(node.id, same)
     } else same.second ??= node
-    if ((node.replicas ?? 0) > (same.rising.at(-1)?.replicas ?? 0)) same.rising.push(node)
+    const most = same.rising.at(-1)?.replicas ?? 0
+    if ((node.replicas ?? 0) > most) same.rising.push(node)
   }
   return names
 }

@@ -197,7 +197,7 @@ describe('inputs', () => {
       value,
     ])
     const failure = () => readInputs({ INPUT_COMMAND: '', ...Object.fromEntries(env) })
-    expect(failure).toThrow(expect.objectContaining({ code: 'TOPO_INPUT', exitCode: 2 }))
+    expect(failure).toThrow(expect.objectContaining({ code: 'TOPO_USAGE', exitCode: 2 }))
     expect(failure).toThrow(message)
   })
 
@@ -205,7 +205,7 @@ describe('inputs', () => {
     const { code, log } = await step({ cwd: repository({}), inputs: { command: 'valdate' } })
     expect([code, orders(log).join('\n')]).toEqual([
       2,
-      expect.stringContaining('::error title=TOPO_INPUT::'),
+      expect.stringContaining('::error title=TOPO_USAGE::'),
     ])
     expect(log).toContain('Did you mean validate?')
   })

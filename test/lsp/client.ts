@@ -21,8 +21,9 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { systemClock } from '../../src/clock.ts'
 import { type CallName, calls } from '../../src/lsp/checks/calls.ts'
-import { type ScriptRuns, Superseded } from '../../src/lsp/checks/threads.ts'
+import type { ScriptRuns } from '../../src/lsp/checks/threads.ts'
 import { serveEditor } from '../../src/lsp/server.ts'
+import { Superseded } from '../../src/threads/job.ts'
 import { folder } from '../cli/topo.ts'
 
 export interface EditorOptions {

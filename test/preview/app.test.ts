@@ -197,7 +197,9 @@ test('a script that cannot be drawn is a finding, and the preview continues', as
     'notes.md': 'Read me',
   })
   const notes = await sheet('notes.topology.js')
-  expect(notes.findings).toMatchObject([{ rule: 'TOPO_NOT_A_TOPOLOGY' }])
+  expect(notes.findings).toMatchObject([
+    { rule: 'TOPO_NOT_DRAWN', message: expect.stringContaining('its type is "sketch"') },
+  ])
   expect(notes).toMatchObject({ title: 'Notes', readme: expect.stringContaining('Read me') })
 })
 

@@ -17,6 +17,12 @@ export async function cleanCommand(context: Context): Promise<StepResult> {
   return {
     ...emptyResult(),
     headline: 'no drafts',
-    scripts: slugs.map((slug) => ({ path: null, slug, status: 'deleted', reason, url: null })),
+    scripts: slugs.map((slug) => ({
+      path: null,
+      slug,
+      status: 'deleted',
+      reason,
+      url: null,
+    })),
   }
 }

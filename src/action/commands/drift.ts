@@ -50,8 +50,9 @@ async function differencesFrom(
     { outline: true },
   )
   const compared = await compareWithCompose(project, checked, files)
+  const ids = new Set(comparisons.map(({ id }) => id))
   return compared.map((one) => ({
     ...one,
-    findings: one.findings.filter(({ rule }) => comparisons.some(({ id }) => id === rule)),
+    findings: one.findings.filter(({ rule }) => ids.has(rule)),
   }))
 }

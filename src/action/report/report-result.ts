@@ -1,4 +1,5 @@
 /** Reports the result of a step: annotations, job summary, comment or issue, SARIF file and outputs. */
+
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { redact } from '../../cli/io/terminal.ts'
 import { ExitCode, type KnownError } from '../../errors.ts'
 import { realPathOf } from '../../files/path-containment.ts'
 import { findRepository } from '../../files/root.ts'
+import { sumOf } from '../../grouped.ts'
 import { makeFolders } from '../../limits/make-folders.ts'
 import type { ValidationResult } from '../../reporters/index.ts'
 import { jsonText } from '../../text/safe/ci-commands.ts'
@@ -148,7 +150,7 @@ function writeOutputs(
     failed: String(scripts.filter(isFailure).length),
     urls: JSON.stringify(scripts.filter(isChange).flatMap(({ url }) => url ?? [])),
     slugs: JSON.stringify(scripts.map(({ slug }) => slug)),
-    findings: String(findings.files.reduce((sum, { findings: all }) => sum + all.length, 0)),
+    findings: String(sumOf(findings.files, (file) => file.findings.length)),
     'review-folder': inputs.command === 'review' ? reviewFolder : '',
     'result-file': file,
     conflict: String(count('conflict') > 0),

@@ -73,7 +73,13 @@ const kind = z.enum(['added', 'removed', 'changed', 'renamed'])
 const schema = z.object({
   name: z.string().check(z.regex(COMMENT_NAME)),
   scripts: z
-    .array(z.object({ path: z.nullable(line), slug: line, status: z.enum(['valid', 'invalid']) }))
+    .array(
+      z.object({
+        path: z.nullable(line),
+        slug: line,
+        status: z.enum(['valid', 'invalid']),
+      }),
+    )
     .check(z.maxLength(MOST_SCRIPTS)),
   findings: z
     .array(

@@ -141,17 +141,19 @@ function costsOf(result: StepResult): string[] {
 }
 
 function findingsList({ files }: ValidationResult): Lines[] {
-  const all = files.flatMap(({ path, findings }) => findings.map((finding) => ({ path, finding })))
+  const all = files.flatMap(({ path, findings }) =>
+    findings.map((finding) => ({ path, ...finding })),
+  )
   if (all.length === 0) return []
   const order = ['error', 'warning', 'hint']
-  const lines = all
-    .toSorted((a, b) => order.indexOf(a.finding.severity) - order.indexOf(b.finding.severity))
-    .map(({ path, finding }) => {
-      const { severity, line, column, rule } = finding
-      return {
-        text: `- **${severity}** ${code(`${path}:${line}:${column}`)} ${code(messageOf(finding))} ${code(rule)}\n`,
-      }
-    })
+  const rank = (severity: string) => order.indexOf(severity)
+  const sorted = all.toSorted((a, b) => rank(a.severity) - rank(b.severity))
+  const lines = sorted.map((finding) => {
+    const { path, severity, line, column, rule } = finding
+    const place = code(`${path}:${line}:${column}`)
+    const message = code(messageOf(finding))
+    return { text: `- **${severity}** ${place} ${message} ${code(rule)}\n` }
+  })
   const head = `<details><summary>${counted(all.length, 'finding')}</summary>\n\n`
   return [{ head, lines, tail: '\n</details>', share: 0.3, most: MOST_FINDINGS }]
 }

@@ -37,11 +37,10 @@ export interface Context {
   close(): Promise<void>
 }
 
-/** Drafts of a pull request have slugs that begin with this name. @throws usage error `TOPO_INPUT` without one */
+/** Drafts of a pull request have slugs that begin with this name. @throws usage error without one */
 export function draftsName({ pullRequest }: Context): string {
   if (pullRequest !== undefined) return `pr-${pullRequest.number}`
   throw usageError('The input `drafts` is true, but the event has no pull request.', {
-    code: 'TOPO_INPUT',
     hint: 'Start the workflow on `pull_request`, or leave out the input.',
   })
 }

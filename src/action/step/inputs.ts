@@ -2,6 +2,7 @@
 import { normalizeWebUrl } from '../../api/transport/base-url.ts'
 import { usageError } from '../../errors.ts'
 import { parseShard, type Shard } from '../../project/select/shard.ts'
+import { linesIn } from '../../text/line-ends.ts'
 import { nearest } from '../../text/nearest.ts'
 import { eventOf } from './event.ts'
 import { type InputDescription, type InputName, inputs as known } from './metadata.ts'
@@ -26,23 +27,22 @@ export function secretsOf(env: NodeJS.ProcessEnv): string[] {
     rawInput(env, 'api-key'),
     rawInput(env, 'github-token'),
     env.TOPO_API_KEY,
-  ].flatMap(linesOf)
+  ].flatMap((value) => linesIn(value ?? ''))
   // Only the values: the names of headers are in every log.
   const headers = [rawInput(env, 'headers'), env.TOPO_HEADERS]
-    .flatMap(linesOf)
+    .flatMap((value) => linesIn(value ?? ''))
     .map((line) => line.replace(/^[^:]*:/, '').trim())
   const words = headers
     .flatMap((value) => value.split(/\s+/))
     .filter(({ length }) => length >= shortestWord)
-  return [...new Set([...values, ...headers, ...words])].filter((line) => line.trim() !== '')
+  const secrets = new Set([...values, ...headers, ...words])
+  return [...secrets].filter((line) => line.trim() !== '')
 }
 
 /** Characters of a masked word; the log would lose ordinary words if shorter ones were masked. */
 const shortestWord = 8
 
-const linesOf = (value: string | undefined): string[] => (value ?? '').split(/\r?\n/)
-
-/** @throws usage error `TOPO_INPUT`, with the name of the input. */
+/** @throws usage error, with the name of the input. */
 export function readInputs(env: NodeJS.ProcessEnv) {
   const text = (name: InputName): string => {
     const { default: fallback = '' }: InputDescription = known[name]
@@ -79,7 +79,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
     )
   }
   const lines = (name: InputName): string[] =>
-    linesOf(text(name))
+    linesIn(text(name) ?? '')
       .map((line) => line.trim())
       .filter((line) => line !== '')
   const named = oneOf('command', ['auto', ...commands])
@@ -124,7 +124,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
 
 /**
  * The command of `auto`, by the event that started the workflow.
- * @throws usage error `TOPO_INPUT` for an event that says nothing about the diagrams.
+ * @throws usage error for an event that says nothing about the diagrams.
  */
 function commandFor(env: NodeJS.ProcessEnv): { command: ActionCommand; why: string } {
   const { name, isClosed, branch, isDefaultBranch } = eventOf(env)
@@ -173,4 +173,4 @@ function commentInput(value: string): string | boolean {
 }
 
 const invalidInput = (name: InputName, what: string, hint: string) =>
-  usageError(`The input \`${name}\` ${what}.`, { code: 'TOPO_INPUT', hint })
+  usageError(`The input \`${name}\` ${what}.`, { hint })

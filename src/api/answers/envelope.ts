@@ -1,9 +1,5 @@
 /** Finds lists, counts, next pages and single records in answers of any deployment. */
-
-export type UntypedRecord = Readonly<Record<string, unknown>>
-
-export const isRecord = (value: unknown): value is UntypedRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
 
 /** The next page of a list in the service's own words: a query parameter, or an address. */
 export type NextPage =
@@ -77,11 +73,18 @@ function findArray(
   const fields = Object.values(value)
   const candidates = [
     ...listFields.map((name) => value[name]),
-    ...fields.filter((field) => Array.isArray(field) && isRecord(field[0]) && 'id' in field[0]),
+    ...fields.filter(hasRecords),
     ...fields.filter(Array.isArray),
     ...fields,
   ]
   return firstOf(candidates, (field) => findArray(field, [...around, value]))
+}
+
+/** True for a list whose first item has an id. */
+function hasRecords(value: unknown): boolean {
+  if (!Array.isArray(value)) return false
+  const first: unknown = value[0]
+  return isRecord(first) && 'id' in first
 }
 
 function firstOf<P, T>(places: readonly P[], find: (place: P) => T | undefined): T | undefined {

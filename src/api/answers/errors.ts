@@ -1,7 +1,7 @@
 /** Converts error responses of the service to KnownErrors. */
 import { ExitCode, KnownError, type KnownErrorOptions } from '../../errors.ts'
+import { isRecord } from '../../text/parse-json.ts'
 import { promoReasonWords } from '../contract/billing-records.ts'
-import { isRecord } from './envelope.ts'
 import { isNotSetUp } from './error-code.ts'
 import { type ErrorBody, inWords, isQuotaExceeded } from './parse-error-body.ts'
 
@@ -171,7 +171,7 @@ function billingError(path: string, body: ErrorBody): ErrorDescription | undefin
   const why = body.message ?? 'consent to recurring charges is missing'
   const hint =
     'Nothing was ordered. Add --accept-recurring, and --policy-version with the current version.'
-  return refused('TOPO_CONSENT_MISSING', why, hint)
+  return refused('TOPO_NEEDS_CONSENT', why, hint)
 }
 
 /** Says when to retry, from `Retry-After`; topo itself waits only if the request may be `repeated`. */

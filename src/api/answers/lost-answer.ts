@@ -23,8 +23,11 @@ export async function createOnce<T extends { id: string }, M extends { id?: stri
   create: () => Promise<M>,
 ): Promise<{ made: T | (M & { id: string }); before: T[] }> {
   const before = await alike()
-  const created = async () =>
-    (await alike().catch(() => [])).find(({ id }) => !before.some((one) => one.id === id))
+  const idsBefore = new Set(before.map(({ id }) => id))
+  const created = async () => {
+    const now = await alike().catch(() => [])
+    return now.find(({ id }) => !idsBefore.has(id))
+  }
   try {
     const made = await create()
     const { id = (await created())?.id ?? '' } = made

@@ -2,7 +2,7 @@
  * Parses the body of an error response. The document shows `{ error, message, … }`; other deployments nest it, name
  * the fields differently or send text, so every known form is read into one.
  */
-import { isRecord, type UntypedRecord } from './envelope.ts'
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
 import { asErrorCode, isStatusPhrase, knownCode } from './error-code.ts'
 
 export interface ErrorBody {
@@ -130,7 +130,8 @@ function issuesOf({ issues, errors, detail, violations }: UntypedRecord): ErrorB
     ? Object.entries(errors).flatMap(([field, said]) =>
         [said]
           .flat()
-          .flatMap((text) => (typeof text === 'string' ? [{ path: [field], message: text }] : [])),
+          .filter((text) => typeof text === 'string')
+          .map((text) => ({ path: [field], message: text })),
       )
     : []
   const listed = [issues, errors, detail, violations].flatMap(asList).flatMap((entry) => {

@@ -5,15 +5,9 @@
 import * as z from 'zod/mini'
 import { valueFor } from '../../grouped.ts'
 import { groupedDigits } from '../../text/grouped-digits.ts'
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
 import type { Operation } from '../contract/contract.ts'
-import {
-  type FoundList,
-  findList,
-  findRecord,
-  isRecord,
-  nextFromLink,
-  type UntypedRecord,
-} from './envelope.ts'
+import { type FoundList, findList, findRecord, nextFromLink } from './envelope.ts'
 
 /** Batch size: zod collects every issue, and a million bad items would take a minute and 3 GB. */
 const batchValues = 20_000
@@ -41,7 +35,10 @@ export function readAnswer(operation: Operation, answer: unknown, headers?: Head
   }
   if (isLenient) return { data: answer }
   if (fields.item) return readSingle(fields.item, answer, method === 'GET')
-  if (fields.ok) return readParts(response, { ...(isRecord(answer) ? answer : {}), ok: true })
+  if (fields.ok) {
+    const known = isRecord(answer) ? answer : {}
+    return readParts(response, { ...known, ok: true })
+  }
   return readRecordWith(Object.keys(fields), operation, answer)
 }
 
@@ -72,10 +69,13 @@ function readRecordWith(names: readonly string[], operation: Operation, answer: 
 }
 
 /** One record of a list whose shape the document does not describe. */
-export const readRecord = <T extends z.ZodMiniType>(
+export function readRecord<T extends z.ZodMiniType>(
   schema: T,
   value: UntypedRecord,
-): Read<z.output<T>> => readParts(schema, withName(schema, { ...value })) as Read<z.output<T>>
+): Read<z.output<T>> {
+  const record = withName(schema, { ...value })
+  return readParts(schema, record) as Read<z.output<T>>
+}
 
 function fieldsOf(schema: unknown): Readonly<Record<string, z.ZodMiniType>> {
   if (schema instanceof z.ZodMiniObject) return schema.shape as Record<string, z.ZodMiniType>
@@ -167,13 +167,16 @@ function withName(schema: z.ZodMiniType, value: unknown): unknown {
   const id = value.id ?? undefined
   const slug = value.slug ?? id
   const name = value.name || slug
-  const named = { ...('slug' in schema.shape && { slug }), ...('name' in schema.shape && { name }) }
+  const named = {
+    ...('slug' in schema.shape && { slug }),
+    ...('name' in schema.shape && { name }),
+  }
   const missing = Object.entries(withoutUndefined(named)).filter(
     ([key, text]) => value[key] !== text,
   )
-  return missing.length === 0
-    ? value
-    : { ...value, ...Object.fromEntries(missing.map(([key, text]) => [key, String(text)])) }
+  if (missing.length === 0) return value
+  const added = missing.map(([key, text]) => [key, String(text)])
+  return { ...value, ...Object.fromEntries(added) }
 }
 
 /**

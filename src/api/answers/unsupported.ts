@@ -1,6 +1,6 @@
 /** Reports endpoints that a deployment does not have, with one message for all forms of that answer. */
 import { KnownError, refusedError } from '../../errors.ts'
-import { isRecord } from './envelope.ts'
+import { isRecord } from '../../text/parse-json.ts'
 import { readErrorBody } from './parse-error-body.ts'
 
 /** Statuses of an endpoint that does not exist. */

@@ -27,7 +27,7 @@ export async function createCollection(
 
 /**
  * By id, else by name, else by name ignoring case.
- * @throws usage error `TOPO_UNKNOWN_COLLECTION`, or `TOPO_AMBIGUOUS_COLLECTION` if several have the name.
+ * @throws usage error `TOPO_UNKNOWN_COLLECTION`, or without a code of its own if several have the name.
  */
 export function findCollection(collections: readonly Collection[], given: string): Collection {
   const ways = [
@@ -47,7 +47,6 @@ export function findCollection(collections: readonly Collection[], given: string
 function ambiguousCollection(given: string, found: readonly Collection[]): KnownError {
   const ids = found.map(({ id }) => id)
   return usageError(`${found.length} collections have the name "${forTerminal(given)}".`, {
-    code: 'TOPO_AMBIGUOUS_COLLECTION',
     hint: `Use an id: ${ids.map(forTerminal).join(', ')}.`,
     details: { ids },
   })

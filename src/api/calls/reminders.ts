@@ -1,6 +1,6 @@
 /** Reads, sets, pauses and resumes the schedule of reminders. */
 
-import type { UntypedRecord } from '../answers/envelope.ts'
+import type { UntypedRecord } from '../../text/parse-json.ts'
 import { orUnsupported } from '../answers/unsupported.ts'
 import type { Client, Input } from '../client/client.ts'
 import { getItem } from '../client/untyped.ts'
@@ -27,7 +27,8 @@ export async function updateReminders(
     if (resume) return reminders.resume()
     if (days === undefined && time === undefined && timezone === undefined) return reminders.get()
     // The contract refuses unknown weekdays.
-    const weekdays = days?.split(',').map((day) => day.trim().toLowerCase()) as Schedule['weekdays']
+    const names = days?.split(',').map((day) => day.trim().toLowerCase())
+    const weekdays = names as Schedule['weekdays']
     return reminders.update({ body: { weekdays, time, timezone } })
   }
   return getItem(await orUnsupported('reminders', ask))

@@ -1,7 +1,7 @@
 /** Resolves a workspace by its id or name. */
 import { usageError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
-import type { UntypedRecord } from '../answers/envelope.ts'
+import type { UntypedRecord } from '../../text/parse-json.ts'
 import { orUnsupported } from '../answers/unsupported.ts'
 import type { Client } from '../client/client.ts'
 import { getText, readUntypedList } from '../client/untyped.ts'
@@ -16,7 +16,8 @@ export async function resolveWorkspace(
 ): Promise<UntypedRecord & { id: string }> {
   const { items } = await readWorkspaces(client)
   const fits = (name: string) => items.filter((item) => getText(item, name) === given)
-  const found = [fits('id'), fits('name'), fits('slug')].find(({ length }) => length > 0) ?? []
+  const candidates = [fits('id'), fits('name'), fits('slug')]
+  const found = candidates.find(({ length }) => length > 0) ?? []
   const id = found.length === 1 && found[0] ? getText(found[0], 'id') : undefined
   if (id !== undefined) return { ...found[0], id }
   const near = nearest(

@@ -11,7 +11,7 @@ const MOST_TOGGLES = 2
  * toggled back, and a toggle whose answer was lost is followed by another.
  *
  * @returns true if the state changed; undefined if a lost answer leaves that unknown.
- * @throws KnownError `TOPO_STAR_CONTESTED` (exit 6) if another client toggles at the same time.
+ * @throws KnownError `TOPO_CHANGED_MEANWHILE` (exit 6) if another client toggles at the same time.
  */
 export async function setStar(
   client: Client,
@@ -50,7 +50,7 @@ async function toggle(
 function contested(wanted: boolean): KnownError {
   const state = wanted ? 'not starred' : 'starred'
   return new KnownError(`The script is still ${state} after ${MOST_TOGGLES} toggles.`, {
-    code: 'TOPO_STAR_CONTESTED',
+    code: 'TOPO_CHANGED_MEANWHILE',
     exitCode: ExitCode.conflict,
     retryable: true,
     hint: 'Another client of this account changes the star at the same time. Run the command again.',

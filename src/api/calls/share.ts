@@ -1,6 +1,6 @@
 /** Share URLs: they give access to a script, also to a private one. */
 import { refusedError } from '../../errors.ts'
-import { isRecord, type UntypedRecord } from '../answers/envelope.ts'
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
 import { orUnsupported, orUnsupportedThing } from '../answers/unsupported.ts'
 import type { Client } from '../client/client.ts'
 import { getItem, getScript, getText } from '../client/untyped.ts'
@@ -32,7 +32,7 @@ export interface ShareUrls {
  * else that of the web app. It is never one of the API, which answers JSON.
  *
  * @param webUrl of the web app, if it is known
- * @throws KnownError `TOPO_NO_SHARE_TOKEN` if the service tells neither a URL nor a token.
+ * @throws KnownError `TOPO_ANSWER_UNKNOWN` if the service tells neither a URL nor a token.
  */
 export async function share(
   client: Client,
@@ -58,7 +58,7 @@ export async function share(
   const url = isPage ? told : page
   if (url !== undefined || apiUrl !== undefined) return { url, apiUrl }
   throw refusedError('The service shared the script but returned no token.', {
-    code: 'TOPO_NO_SHARE_TOKEN',
+    code: 'TOPO_ANSWER_UNKNOWN',
     hint: 'The web app may show the address; "topo script unshare" revokes it.',
   })
 }

@@ -1,5 +1,6 @@
 /** Reads views and stars of the caller's scripts by day. */
 
+import { sortedBy, sumOf } from '../../grouped.ts'
 import { orUnsupported } from '../answers/unsupported.ts'
 import type { Client } from '../client/client.ts'
 import { getNumber, getText } from '../client/untyped.ts'
@@ -39,8 +40,14 @@ export async function readStatistics(
       views: getNumber(item, 'views', 'viewCount', 'count') ?? 0,
       stars: getNumber(item, 'stars', 'starCount') ?? 0,
     }))
-    const sum = (of: 'views' | 'stars') => list.reduce((total, day) => total + day[of], 0)
-    all.push({ slug, viewCount, starCount, views: sum('views'), stars: sum('stars'), days: list })
+    all.push({
+      slug,
+      viewCount,
+      starCount,
+      views: sumOf(list, ({ views }) => views),
+      stars: sumOf(list, ({ stars }) => stars),
+      days: list,
+    })
   }
   return all
 }
@@ -51,5 +58,5 @@ export function totalsByDay(all: readonly Statistics[]): Day[] {
     const day = days.get(date) ?? { date, views: 0, stars: 0 }
     days.set(date, { date, views: day.views + views, stars: day.stars + stars })
   }
-  return [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+  return sortedBy(days.values(), ({ date }) => date)
 }

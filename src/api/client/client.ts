@@ -2,13 +2,8 @@
 import type * as z from 'zod/mini'
 import type { Clock } from '../../clock.ts'
 import { KnownError } from '../../errors.ts'
-import {
-  findList,
-  findRecord,
-  isRecord,
-  type NextPage,
-  type UntypedRecord,
-} from '../answers/envelope.ts'
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
+import { findList, findRecord, type NextPage } from '../answers/envelope.ts'
 import { readAnswer } from '../answers/read-answer.ts'
 import type { Operation, PathParameters, Resource } from '../contract/contract.ts'
 import { type Contract, contract } from '../resources/index.ts'

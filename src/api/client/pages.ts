@@ -1,7 +1,7 @@
 /** Reads all pages of any list as raw replies, for `topo api --paginate`. */
 import { createHash } from 'node:crypto'
-import { tryParseJson } from '../../text/parse-json.ts'
-import { type FoundList, findList, isRecord, nextFromLink } from '../answers/envelope.ts'
+import { isRecord, tryParseJson } from '../../text/parse-json.ts'
+import { type FoundList, findList, nextFromLink } from '../answers/envelope.ts'
 import { contract } from '../resources/index.ts'
 import { errorFromReply, type Reply } from '../transport/reply.ts'
 import type { Exchange, Transport } from '../transport/transport.ts'

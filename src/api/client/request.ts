@@ -19,9 +19,10 @@ export interface Parts {
 /** Builds the exchange; refuses fields that the contract does not define. */
 export function requestOf(operation: Operation, parts: Parts): Exchange {
   const { method, path } = operation
+  const pathSegment = (name: string) => segment(parts.params?.[name] ?? '')
   return {
     method,
-    path: path.replace(/\{(\w+)\}/g, (_match, name: string) => segment(parts.params?.[name] ?? '')),
+    path: path.replace(/\{(\w+)\}/g, (_match, name: string) => pathSegment(name)),
     query: parseInput(operation.query, parts.query ?? {}, `${method} ${path}`) as NonNullable<
       Exchange['query']
     >,
@@ -56,7 +57,6 @@ function segment(value: string): string {
   if (!['', '.', '..'].includes(value) && !/\p{Surrogate}/u.test(value))
     return encodeURIComponent(value)
   throw usageError(`"${value}" is not a valid slug, id or name.`, {
-    code: 'TOPO_REQUEST_INVALID',
     hint: 'Use a slug, an id or a name.',
   })
 }
@@ -73,7 +73,6 @@ function parseInput(schema: z.ZodMiniObject, value: object, operation: string): 
   throw usageError(
     `${operation} was not sent: ${placedIssue(result.error.issues[0], 'the request')}.`,
     {
-      code: 'TOPO_REQUEST_INVALID',
       hint: 'Correct the value and run the command again.',
     },
   )

@@ -1,6 +1,7 @@
 /** Reads answers of unspecified shape: takes what it finds and requires nothing. */
 import { refusedError } from '../../errors.ts'
-import { findRecord, isRecord, type NextPage, type UntypedRecord } from '../answers/envelope.ts'
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
+import { findRecord, type NextPage } from '../answers/envelope.ts'
 import { readRecord } from '../answers/read-answer.ts'
 import { type Script, script } from '../resources/scripts.ts'
 import type { Page } from './list-pages.ts'
@@ -23,7 +24,8 @@ export function getText(record: UntypedRecord, ...names: readonly string[]): str
 
 /** First of the fields with a number. */
 export function getNumber(record: UntypedRecord, ...names: readonly string[]): number | undefined {
-  return names.map((name) => record[name]).find((value): value is number => Number.isFinite(value))
+  const values = names.map((name) => record[name])
+  return values.find((value): value is number => Number.isFinite(value))
 }
 
 /** Scripts of a list; drops items that are not scripts. */
@@ -38,7 +40,7 @@ export function getScript(answer: unknown): Script {
   const [found] = toScripts([getItem(answer)])
   if (found !== undefined) return found
   throw refusedError('The answer of the service is not a script.', {
-    code: 'TOPO_NOT_A_SCRIPT_ANSWER',
+    code: 'TOPO_ANSWER_UNKNOWN',
     hint: 'Run "topo api" to see the answer.',
   })
 }

@@ -120,7 +120,10 @@ export const openEnum = <const T extends readonly [string, ...string[]]>(values:
 export const integer = (minimum: number) => z.coerce.number().check(z.int(), z.minimum(minimum))
 
 /** Query of a list that is paged by offset. */
-export const paged = z.object({ limit: z.optional(integer(1)), offset: z.optional(integer(0)) })
+export const paged = z.object({
+  limit: z.optional(integer(1)),
+  offset: z.optional(integer(0)),
+})
 
 /** An inferred list that is paged by offset. */
 export const inferredList = <const P extends Path, T extends z.ZodMiniType>(

@@ -22,7 +22,11 @@ const report = z.looseObject({
   status: z.enum(['open', 'resolved', 'dismissed']),
   createdAt: z.string(),
 })
-const refund = z.looseObject({ id: z.string(), paymentId: z.string(), amountKopeks: z.int() })
+const refund = z.looseObject({
+  id: z.string(),
+  paymentId: z.string(),
+  amountKopeks: z.int(),
+})
 const auditEvent = z.looseObject({
   id: z.string(),
   action: z.string(),
@@ -51,11 +55,20 @@ export const admin = {
   })),
   users: inferredList('/v1/admin/users', () => user),
   updateUser: inferred('PATCH', '/v1/admin/users/{id}', () => ({
-    body: z.partial(z.object({ tier: z.enum(['free', 'pro']), isAdmin: z.boolean() })),
+    body: z.partial(
+      z.object({
+        tier: z.enum(['free', 'pro']),
+        isAdmin: z.boolean(),
+      }),
+    ),
     response: single(user),
   })),
   courses: inferredList('/v1/admin/courses', () =>
-    z.looseObject({ slug: z.string(), title: z.string(), lessonCount: z.int() }),
+    z.looseObject({
+      slug: z.string(),
+      title: z.string(),
+      lessonCount: z.int(),
+    }),
   ),
   bundles: inferredList('/v1/admin/bundles', () => z.extend(bundleRecord, { ownerCount: z.int() })),
   reports: inferredList('/v1/admin/reports', () => report),
@@ -65,11 +78,20 @@ export const admin = {
   })),
   /** Mails to users: one for each of their notifications. */
   emails: inferredList('/v1/admin/emails', () =>
-    z.looseObject({ id: z.string(), to: z.string(), subject: z.string(), createdAt: z.string() }),
+    z.looseObject({
+      id: z.string(),
+      to: z.string(),
+      subject: z.string(),
+      createdAt: z.string(),
+    }),
   ),
   stats: inferred('GET', '/v1/admin/stats', () => ({
     response: single(
-      z.looseObject({ userCount: z.int(), scriptCount: z.int(), paymentCount: z.int() }),
+      z.looseObject({
+        userCount: z.int(),
+        scriptCount: z.int(),
+        paymentCount: z.int(),
+      }),
     ),
   })),
   llmConfig: inferred('GET', '/v1/admin/llm-config', () => ({
@@ -80,10 +102,16 @@ export const admin = {
     response: single(z.looseObject(llmConfig)),
   })),
   refunds: inferredList('/v1/admin/refunds', () =>
-    z.extend(refund, { reason: z.nullable(z.string()), createdAt: z.string() }),
+    z.extend(refund, {
+      reason: z.nullable(z.string()),
+      createdAt: z.string(),
+    }),
   ),
   refund: inferred('POST', '/v1/admin/refunds', () => ({
-    body: z.object({ paymentId: z.string(), reason: z.optional(z.string()) }),
+    body: z.object({
+      paymentId: z.string(),
+      reason: z.optional(z.string()),
+    }),
     response: single(refund),
   })),
   audit: inferredList('/v1/audit/events', () => auditEvent),

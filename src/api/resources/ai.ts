@@ -15,7 +15,10 @@ export const ai = {
   history: inferredList('/v1/ai/chat', () => message),
   /** Answers a message; each call counts for `aiChatPerDay`. */
   chat: inferred('POST', '/v1/ai/chat', () => ({
-    body: z.object({ message: z.string().check(z.minLength(1)), scriptId: z.optional(z.string()) }),
+    body: z.object({
+      message: z.string().check(z.minLength(1)),
+      scriptId: z.optional(z.string()),
+    }),
     response: single(message),
   })),
   realtimeSession: inferred('POST', '/v1/ai/realtime/session', () => ({

@@ -16,7 +16,13 @@ export const analytics = {
   })),
   /** For all scripts of the caller. */
   dashboard: inferred('GET', '/v1/analytics/dashboard', () => ({
-    response: single(z.looseObject({ scriptCount: z.int(), publicCount: z.int(), ...counts })),
+    response: single(
+      z.looseObject({
+        scriptCount: z.int(),
+        publicCount: z.int(),
+        ...counts,
+      }),
+    ),
   })),
   /** Public scripts, most viewed first. */
   popular: inferredList('/v1/analytics/popular', () => listedScript),
@@ -28,6 +34,12 @@ export const analytics = {
   /** One item per day, oldest first, including days without views. */
   daily: inferred('GET', '/v1/analytics/script/{id}/daily', () => ({
     query: z.object({ days: z.optional(integer(1).check(z.maximum(366))) }),
-    response: list(z.looseObject({ date: z.string(), views: z.int(), stars: z.int() })),
+    response: list(
+      z.looseObject({
+        date: z.string(),
+        views: z.int(),
+        stars: z.int(),
+      }),
+    ),
   })),
 }

@@ -31,7 +31,10 @@ export const billing = {
     response: records.checkout,
   })),
   purchaseBundle: operation('POST', '/v1/billing/purchase-bundle', () => ({
-    body: z.object({ bundleId: z.string(), promoCode: z.optional(z.string()) }),
+    body: z.object({
+      bundleId: z.string(),
+      promoCode: z.optional(z.string()),
+    }),
     response: records.checkout,
   })),
   /** Previews a discount; reserves nothing. */

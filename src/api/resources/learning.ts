@@ -32,6 +32,12 @@ export const learning = {
   /** Slug of a script in the section `concepts`. */
   viewed: inferred('POST', '/v1/concepts/{slug}/viewed'),
   mastered: inferred('GET', '/v1/concepts/mastered', () => ({
-    response: list(z.looseObject({ slug: z.string(), name: z.string(), viewedAt: z.string() })),
+    response: list(
+      z.looseObject({
+        slug: z.string(),
+        name: z.string(),
+        viewedAt: z.string(),
+      }),
+    ),
   })),
 }

@@ -26,10 +26,18 @@ export const me = {
   })),
   /** Actions of the caller, newest first. */
   activity: inferredList('/v1/me/activity', () =>
-    z.looseObject({ type: z.string(), scriptId: z.string(), createdAt: z.string() }),
+    z.looseObject({
+      type: z.string(),
+      scriptId: z.string(),
+      createdAt: z.string(),
+    }),
   ),
   /** Suggestions for the caller's scripts. */
   aiSuggestions: inferredList('/v1/me/ai-suggestions', () =>
-    z.looseObject({ scriptId: z.string(), slug: z.string(), suggestion: z.string() }),
+    z.looseObject({
+      scriptId: z.string(),
+      slug: z.string(),
+      suggestion: z.string(),
+    }),
   ),
 }

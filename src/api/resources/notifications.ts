@@ -10,8 +10,19 @@ const notification = z.looseObject({
     fullName: z.string(),
     avatarUrl: z.nullable(z.string()),
   }),
-  script: z.nullable(z.looseObject({ id: z.string(), slug: z.string(), name: z.string() })),
-  workspace: z.nullable(z.looseObject({ id: z.string(), name: z.string() })),
+  script: z.nullable(
+    z.looseObject({
+      id: z.string(),
+      slug: z.string(),
+      name: z.string(),
+    }),
+  ),
+  workspace: z.nullable(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+    }),
+  ),
   invitationId: z.nullable(z.string()),
   isRead: z.boolean(),
   createdAt: z.string(),

@@ -23,7 +23,11 @@ export const sharing = {
   thumbnail: inferred('POST', '/v1/scripts/{id}/thumbnail', () => ({
     body: picture,
     response: single(
-      z.looseObject({ scriptId: z.string(), contentType: z.string(), bytes: z.int() }),
+      z.looseObject({
+        scriptId: z.string(),
+        contentType: z.string(),
+        bytes: z.int(),
+      }),
     ),
   })),
 }

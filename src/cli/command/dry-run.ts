@@ -5,14 +5,14 @@ import type { CommandResult } from './result.ts'
 
 export function dryRunResult({ exchange: { method, path, body } }: DryRunStop): CommandResult {
   const request = { method, path, body: body ?? null }
+  const json = body === undefined ? '' : JSON.stringify(body, null, 2)
+  const bodyLines = json === '' ? [] : json.split('\n').map(forTerminal)
   return {
     data: { dryRun: true, request },
     text: (out) =>
       [
         `${out.style('bold', `${method} ${path}`)}${out.isTerminal ? '  (not sent)' : ''}`,
-        ...(body === undefined
-          ? []
-          : [JSON.stringify(body, null, 2).split('\n').map(forTerminal).join('\n')]),
+        ...bodyLines,
       ].join('\n'),
   }
 }

@@ -4,7 +4,7 @@ import { nearest } from '../../text/nearest.ts'
 
 /**
  * @param known the command's fields; `*` accepts any
- * @throws usage error `TOPO_UNKNOWN_FIELD` before the command does anything.
+ * @throws usage error before the command does anything.
  */
 export function checkFields(requested: readonly string[], known: readonly string[]): void {
   if (known.includes('*')) return
@@ -16,7 +16,6 @@ export function checkFields(requested: readonly string[], known: readonly string
       ? 'The JSON of this command has no fields to select.'
       : `The JSON of this command has no field "${unknown}". Its fields: ${known.join(', ')}.`,
     {
-      code: 'TOPO_UNKNOWN_FIELD',
       hint: near === undefined ? 'Name fields separated by commas.' : `Did you mean "${near}"?`,
     },
   )

@@ -98,7 +98,8 @@ function linesWriter<Done>({ done, lineOf }: EachTask<Done>): WriteLines {
 }
 
 function printUnfinished(out: Channel, lines: string, notDone: readonly string[]): void {
-  out.line([lines, ...notDone.map((name) => notDoneLine(out, name))].join('\n'))
+  const notDoneLines = notDone.map((name) => notDoneLine(out, name))
+  out.line([lines, ...notDoneLines].join('\n'))
 }
 
 const listOf = (items: readonly Item[]) => ({ items, totalCount: items.length })

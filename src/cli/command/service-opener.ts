@@ -1,7 +1,7 @@
 /** Chooses and opens the service of one command, once. */
 import type { ServiceCredentials } from '../../api/transport/credentials.ts'
+import { once } from '../../grouped.ts'
 import type { Project } from '../../project/config/project.ts'
-import { once } from '../../project/once.ts'
 import type { Environment } from '../io/process/environment.ts'
 import type { Terminal } from '../io/terminal.ts'
 import type { Profiles } from '../service/profiles.ts'

@@ -1,6 +1,6 @@
 /** Shows answers whose shape is not specified: known columns first, else all. */
-import type { UntypedRecord } from '../../api/answers/envelope.ts'
 import { getText } from '../../api/client/untyped.ts'
+import type { UntypedRecord } from '../../text/parse-json.ts'
 import type { Channel } from '../io/channel.ts'
 import { formatTime } from '../io/format-time.ts'
 import { keyValueLines } from '../io/key-value-list.ts'

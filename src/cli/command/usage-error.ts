@@ -76,7 +76,8 @@ function unknownFlag(error: ParserError, name: string, command: typeof Command) 
   const { flags = [] } = error
   if (flags.length === 0) return undefined
   if (flags.some(isKey)) return keyOnCommandLine(error)
-  const known = Object.keys({ ...command.baseFlags, ...command.flags }).map((flag) => `--${flag}`)
+  const definitions = { ...command.baseFlags, ...command.flags }
+  const known = Object.keys(definitions).map((flag) => `--${flag}`)
   const near = flags.flatMap((flag) => nearest(flag, known) ?? [])[0]
   return usageError(`"${name}" has no flag ${flags.join(', ')}.`, {
     cause: error,

@@ -32,9 +32,10 @@ async function completion(typed: string[], root: string) {
   )
   const visible = Object.values(commands).filter(({ hidden }) => hidden !== true)
   const names = new Map(
-    visible.flatMap((entry) =>
-      [entry.id, ...entry.aliases].map((id) => [id.replaceAll(':', ' '), entry] as const),
-    ),
+    visible.flatMap((entry) => {
+      const ids = [entry.id, ...entry.aliases]
+      return ids.map((id) => [id.replaceAll(':', ' '), entry] as const)
+    }),
   )
   const nouns = new Map(
     Object.entries(oclif.topics).map(([name, { description }]) => [name, description]),
@@ -46,7 +47,8 @@ async function completion(typed: string[], root: string) {
   if (command === 'explain' && words.length === 2) return { files: 'none', words: codes(typedCode) }
   const completed = completionOf(words, names, nouns, topics)
   if (!completed.slugs) return completed
-  return { ...completed, words: [...completed.words, ...(await slugs(words.at(-1) ?? ''))] }
+  const matchingSlugs = await slugs(words.at(-1) ?? '')
+  return { ...completed, words: [...completed.words, ...matchingSlugs] }
 }
 
 const codes = (start: string): CompletionWord[] =>

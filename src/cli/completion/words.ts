@@ -78,7 +78,8 @@ function nextWords(
     const next = words[before.length]
     if (next === undefined || before.some((word, index) => word !== words[index])) continue
     const whole = words.slice(0, before.length + 1).join(' ')
-    found.set(next, whole === name ? summary : (found.get(next) ?? nouns.get(whole) ?? ''))
+    if (whole === name) found.set(next, summary)
+    else if (!found.has(next)) found.set(next, nouns.get(whole) ?? '')
   }
   return [...found].map(([word, about]) => ({ word, about }))
 }

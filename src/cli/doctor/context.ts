@@ -2,8 +2,8 @@
 
 import type { Clock } from '../../clock.ts'
 import { findRoot } from '../../files/root.ts'
+import { once } from '../../grouped.ts'
 import { readConfig } from '../../project/config/config.ts'
-import { once } from '../../project/once.ts'
 import type { Environment } from '../io/process/environment.ts'
 import { Profiles } from '../service/profiles.ts'
 import { proxyFetch } from '../service/proxy/proxy-fetch.ts'

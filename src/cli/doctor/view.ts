@@ -19,6 +19,7 @@ export function findingsText(out: Channel, findings: readonly DoctorFinding[]): 
   }
   const line = (lead: string, text: string) => wrapText(text, out.width, lead)
   const width = Math.max(...findings.map(({ check }) => check.length))
+  const hintLead = `${' '.repeat(width + 4)}${out.style('cyan', 'hint')}  `
   const lines = findings.flatMap(({ status, check, message, hint }, index) => {
     const { sign, style } = statusMarks[status]
     const name = findings[index - 1]?.check === check ? '' : check
@@ -27,9 +28,7 @@ export function findingsText(out: Channel, findings: readonly DoctorFinding[]): 
         `${out.style(style, sign)} ${out.style('bold', name.padEnd(width))}  `,
         forTerminal(message),
       ),
-      ...(hint === null
-        ? []
-        : [line(`${' '.repeat(width + 4)}${out.style('cyan', 'hint')}  `, forTerminal(hint))]),
+      ...(hint === null ? [] : [line(hintLead, forTerminal(hint))]),
     ]
   })
   return [...lines, '', summary(out, findings)].join('\n')

@@ -30,7 +30,10 @@ export function resultOf(checked: readonly CheckedScript[], project: Folders): V
     }
   }
   return validationResult(
-    [...files].map(([path, findings]) => ({ path, findings: [...findings.values()] })),
+    [...files].map(([path, findings]) => ({
+      path,
+      findings: [...findings.values()],
+    })),
   )
 }
 
@@ -83,7 +86,8 @@ function sourcesOf(
   { files }: ValidationResult,
   project: Folders,
 ): Map<string, string> {
-  const own = new Map(checked.map(({ script }) => [pathFromCwd(script.path, project), script.text]))
+  const own = new Map<string, string>()
+  for (const { script } of checked) own.set(pathFromCwd(script.path, project), script.text)
   const sources = new Map<string, string>()
   for (const { path, findings } of files) {
     if (findings.length === 0) continue

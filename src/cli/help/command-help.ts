@@ -59,7 +59,9 @@ export class TopoCommandHelp extends CommandHelp {
         ? { ...flag, summary: `${flag.summary} ${flag.description}` }
         : flag,
     )
-    return super.flags([...whole.filter(({ char }) => char), ...whole.filter(({ char }) => !char)])
+    const short = whole.filter(({ char }) => char)
+    const long = whole.filter(({ char }) => !char)
+    return super.flags([...short, ...long])
   }
 
   #flagsOf(section: Section, which: 'own' | 'common'): Section {

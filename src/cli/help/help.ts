@@ -33,7 +33,7 @@ type ShowHelp = (words: string[], config: Config) => Promise<void>
  *
  * @param show for `--help` the class below, like oclif; the help command has oclif's, which finds the class by `helpClass`
  * in package.json
- * @throws usage error `TOPO_UNKNOWN_COMMAND` with the nearest name.
+ * @throws usage error with the nearest name.
  */
 export async function helpFor(
   words: string[],
@@ -84,7 +84,8 @@ export default class TopoHelp extends Help {
     if (command) return this.showCommandHelp(command)
     // Only here, because the topics bring all error codes.
     const { helpTopics } = await import('./topics/index.ts')
-    const topic = helpTopics.find(({ name, alias }) => [name, alias].includes(words.join(' ')))
+    const asked = words.join(' ')
+    const topic = helpTopics.find(({ name, alias }) => [name, alias].includes(asked))
     const noun = this.config.findTopic(words.join(':'))
     if (topic) this.#showHelpTopic(topic)
     else if (noun) await this.showTopicHelp(noun)
@@ -130,7 +131,8 @@ export default class TopoHelp extends Help {
 
   protected override async showRootHelp(): Promise<void> {
     this.log(`${this.formatRoot()}\n`)
-    this.log(`${this.section('EXAMPLES', firstExamples.map((line) => `$ ${line}`).join('\n'))}\n`)
+    const examples = firstExamples.map((line) => `$ ${line}`)
+    this.log(`${this.section('EXAMPLES', examples.join('\n'))}\n`)
     for (const { title, names } of everydayGroups)
       this.log(`${this.section(title, this.#list(names))}\n`)
     const others = otherGroups.flatMap(({ names }) => names).join(', ')

@@ -12,7 +12,6 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
   const flag = argv.findIndex((word) => word.startsWith('-'))
   if (flag === 0) {
     return usageError(`Expected a command, but found the flag "${argv[0]}".`, {
-      code: 'TOPO_UNKNOWN_COMMAND',
       hint: 'Flags come after the command, as in "topo push --local".',
     })
   }
@@ -21,17 +20,17 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
   if (words.some(isKey)) return keyOnCommandLine()
   const names = commandNames(config)
   const near = nearestOf(words, names)
-  const count = typed.findLastIndex((_, at) => names.includes(typed.slice(0, at + 1).join(' '))) + 1
+  const isName = (_word: string, index: number) =>
+    names.includes(typed.slice(0, index + 1).join(' '))
+  const count = typed.findLastIndex(isName) + 1
   const command = typed.slice(0, count).join(' ')
   // oclif reads the words behind a command without arguments as a part of its name.
   if (count > 0 && !near?.startsWith(`${command} `)) {
     return extraArguments(`topo ${command}`, [], typed.slice(count))
   }
-  const suggested = [
-    ...new Set([...(near === undefined ? [] : [near]), ...commandsThatDo(words[0], names)]),
-  ]
+  const nearNames = near === undefined ? [] : [near]
+  const suggested = [...new Set([...nearNames, ...commandsThatDo(words[0], names)])]
   return usageError(`There is no command "topo ${words.join(' ')}".`, {
-    code: 'TOPO_UNKNOWN_COMMAND',
     hint:
       suggested.length === 0
         ? 'Run "topo --help" to see all commands.'
@@ -42,9 +41,8 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
 /** `delete` → `script delete`, `comments delete` and so on: people type the verb without its noun, but mean no account. */
 const commandsThatDo = (verb: string | undefined, names: readonly string[]): string[] =>
   names
-    .filter(
-      (name) => name.includes(' ') && name.split(' ').at(-1) === verb && name !== 'account delete',
-    )
+    .filter((name) => name.includes(' ') && name !== 'account delete')
+    .filter((name) => name.split(' ').at(-1) === verb)
     .sort((a, b) => Number(b.startsWith('script ')) - Number(a.startsWith('script ')))
 
 export function unknownSubject(
@@ -58,7 +56,6 @@ export function unknownSubject(
     ...config.topics.map(({ name }) => name),
   ])
   return usageError(`There is no help for "${words.join(' ')}".`, {
-    code: 'TOPO_UNKNOWN_COMMAND',
     hint:
       near === undefined
         ? 'Run "topo help" to see all commands and topics.'

@@ -19,7 +19,7 @@ const WHOLE = /^[\s\S]*$/
 /** The last one, if a person broke an earlier one. */
 const SECTION = /<!-- topo:begin (?:(?!<!-- topo:begin )[\s\S])*?<!-- topo:end -->\n?/
 
-/** @throws usage error `TOPO_CLIENT_CONFIG` for a page that is not UTF-8, `TOPO_OUTSIDE_PROJECT` for a link out of the repository */
+/** @throws usage error for a page that is not UTF-8, `TOPO_OUTSIDE_PROJECT` for a link out of the repository */
 export async function writeAgentFiles(
   folder: string,
   packageRoot: string,

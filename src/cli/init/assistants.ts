@@ -24,7 +24,7 @@ const clients: readonly Client[] = [
 
 /**
  * Adds topo to existing files and changes nothing else; an existing entry for topo is kept.
- * @throws usage error `TOPO_CLIENT_CONFIG` for a file that the client cannot read; then none is written.
+ * @throws usage error for a file that the client cannot read; then none is written.
  */
 export async function configureAssistants(
   folder: string,

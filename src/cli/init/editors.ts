@@ -85,7 +85,7 @@ export const editorNames = Object.keys(editors) as EditorName[]
 
 /**
  * Keeps existing files, except a list of recommended extensions, which it extends.
- * @throws usage error `TOPO_CLIENT_CONFIG` for a list that the editor cannot read; then nothing is written.
+ * @throws usage error for a list that the editor cannot read; then nothing is written.
  */
 export async function configureEditor(
   folder: string,

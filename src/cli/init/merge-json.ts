@@ -30,7 +30,7 @@ export interface MergedJson extends Pick<InitFile, 'action'> {
 
 /**
  * Writes nothing: several files are written once all can be.
- * @throws usage error `TOPO_CLIENT_CONFIG` for a file that the other program cannot read
+ * @throws usage error for a file that the other program cannot read
  */
 export async function mergeJson(folder: string, addition: JsonAddition): Promise<MergedJson> {
   const { path } = addition
@@ -136,6 +136,5 @@ const parseErrorText = (code: string): string =>
 
 export const invalidConfig = (where: string, why: string) =>
   usageError(`${where} is not a valid configuration: ${why.replace(/\.$/, '')}.`, {
-    code: 'TOPO_CLIENT_CONFIG',
     hint: 'Fix the file, then run it again; nothing was written.',
   })

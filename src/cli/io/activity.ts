@@ -129,7 +129,8 @@ function lineOf({ text, total, done }: Phase, seconds: number, isTerminal: boole
   if (total === undefined) return text
   const rate = done / seconds
   const parts = [`${done} of ${total}`]
-  if (done > 0) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`)
+  const rateText = rate < 10 ? rate.toFixed(1) : Math.round(rate)
+  if (done > 0) parts.push(`${rateText}/s`)
   if (done > 0 && done < total) parts.push(`${Math.ceil((total - done) / rate)} s left`)
   const filled = Math.round((done / Math.max(1, total)) * barWidth)
   const bar = isTerminal ? `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ` : ''

@@ -49,11 +49,10 @@ export async function promptSecret(
   ).trim()
 }
 
-/** @throws usage error `TOPO_MISSING_INPUT` if topo cannot prompt. */
+/** @throws usage error if topo cannot prompt. */
 export function requireInteractive(terminal: Terminal, question: string, instead: string): void {
   if (terminal.interactive) return
   throw usageError(`${question} is missing, and topo cannot prompt for it.`, {
-    code: 'TOPO_MISSING_INPUT',
     hint: `Give ${instead}.`,
   })
 }

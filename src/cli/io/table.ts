@@ -30,7 +30,8 @@ export function table(
       .map(([name = '', value = '']) => wrapText(value, out.width, `${name}  `))
       .join('\n')
   const line = (row: readonly string[]) => {
-    const parts = widths.map((width, column) => pad(truncate(row[column] ?? '', width), width))
+    const cell = (width: number, column: number) => truncate(row[column] ?? '', width)
+    const parts = widths.map((width, column) => pad(cell(width, column), width))
     if (parts.length < header.length) return parts.join(gap).trimEnd()
     const lead = [...parts.slice(0, -1), ''].join(gap)
     return wrapText(row[parts.length - 1] ?? '', out.width, lead, 1).trimEnd()
@@ -59,7 +60,8 @@ function columnWidths(
   width: number,
 ): number[] {
   const typed = Math.max(0, header.indexOf('SCRIPT'), header.indexOf('PLACE'))
-  const columns = header.map((title, column) => [title, ...rows.map((row) => row[column] ?? '')])
+  const cellsOf = (column: number) => rows.map((row) => row[column] ?? '')
+  const columns = header.map((title, column) => [title, ...cellsOf(column)])
   const widths = columns.map((texts) => Math.max(...texts.map((text) => columnsOf(text))))
   const lowest = widths.map((wanted, column) => {
     const isText = column !== typed && columns[column]?.some((text) => text.includes(' '))

@@ -1,5 +1,6 @@
 /** Writes results to stdout and everything else to stderr, with colours per stream, and redacts secrets. */
 import type { Clock } from '../../clock.ts'
+import { linesIn } from '../../text/line-ends.ts'
 import { Activity } from './activity.ts'
 import { Channel } from './channel.ts'
 import type { Environment } from './process/environment.ts'
@@ -98,7 +99,7 @@ export function registerSecret(value: string | undefined): void {
 
 /** Redacts the values of `TOPO_HEADERS`, one `Name: value` per line. */
 export function registerHeaderValues(text: string | undefined): void {
-  for (const line of text?.split(/\r?\n/) ?? []) registerSecret(line.replace(/^[^:]*:/, ''))
+  for (const line of linesIn(text ?? '')) registerSecret(line.replace(/^[^:]*:/, ''))
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Advice } from '../../project/check/advice.ts'
 import type { ConflictPolicy } from '../../sync/plan/conflicts.ts'
 import {
   type Action,
-  countsOf,
+  countsByAction,
   exitCodeOf,
   isDone,
   OUTCOMES,
@@ -137,7 +137,8 @@ function outcomeLines(out: Channel, outcome: Outcome): string[] {
   const { action, hint, divergence } = outcome
   const lead = `${out.style(styles[OUTCOMES[action]], action.padEnd(12))}  `
   const [script = '', ...more] = wordsOf(outcome).map(forTerminal)
-  const text = [script, ...more.map((fact) => out.style('dim', fact))].join('  ')
+  const facts = more.map((fact) => out.style('dim', fact))
+  const text = [script, ...facts].join('  ')
   const lines = [wrapText(text, out.width, lead)]
 
   if (divergence) lines.push(divergenceText(divergence, out))
@@ -161,7 +162,7 @@ export const totalsOf = (words: readonly string[]): string => countedEach(words)
 export const outcomeData = (outcomes: readonly Outcome[]) => ({
   items: outcomes,
   totalCount: outcomes.length,
-  counts: countsOf(outcomes),
+  counts: countsByAction(outcomes),
 })
 
 /** Names that `--fields` accepts. */

@@ -95,7 +95,7 @@ function withSetting(
   return { ...profile, baseUrl: address }
 }
 
-/** @throws usage error `TOPO_SETTING_NEEDED` for a setting that a profile needs. */
+/** @throws usage error for a setting that a profile needs. */
 export function unsetSetting(
   profiles: Profiles,
   profileName: string,
@@ -107,7 +107,6 @@ export function unsetSetting(
   }
   if (setting === 'baseUrl') {
     throw usageError('A profile needs its baseUrl.', {
-      code: 'TOPO_SETTING_NEEDED',
       hint: 'Run "topo logout" to delete the profile.',
     })
   }

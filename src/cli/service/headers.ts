@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { keyHeaderOf, type ServiceCredentials } from '../../api/transport/credentials.ts'
 import { type KnownError, usageError } from '../../errors.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
+import { linesIn } from '../../text/line-ends.ts'
 import type { Environment } from '../io/process/environment.ts'
 import { registerHeaderValues, registerSecret } from '../io/terminal.ts'
 import type { NamedProfile } from './profiles.ts'
@@ -41,8 +42,7 @@ const invalid = (
 export function parseHeaders(text: string, source: string): Headers {
   registerHeaderValues(text)
   if (text.length > limits.headers.most) throw inputTooLarge('headers', source)
-  const lines = text
-    .split(/\r?\n/)
+  const lines = linesIn(text)
     .map((line, index) => [line.trim(), `Line ${index + 1} of ${source}`] as const)
     .filter(([line]) => line !== '')
   return checkHeaders(
@@ -77,8 +77,10 @@ export function checkHeaders(
 }
 
 /** The value of a header; its name has no case. */
-export const findHeader = (headers: Headers, name: string): string | undefined =>
-  Object.entries(headers).find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1]
+export function findHeader(headers: Headers, name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  return Object.entries(headers).find(([header]) => header.toLowerCase() === wanted)?.[1]
+}
 
 function nameProblem(name: string): string | undefined {
   if (name.length > longestName || !token.test(name)) return 'has no valid name of a header'
@@ -135,7 +137,8 @@ const knownHeaders = (headers: Headers, source: string): HeaderChoice => ({
 function profileHeaders([name, { headers }]: NamedProfile): HeaderChoice | undefined {
   if (headers === undefined) return undefined
   const source = `The headers of profile ${name}`
-  const entries = Object.entries(headers).map(([header, value]) => [header, value, source] as const)
+  const pairs = Object.entries(headers)
+  const entries = pairs.map(([header, value]) => [header, value, source] as const)
   return knownHeaders(checkHeaders(entries, source), `profile ${name}`)
 }
 

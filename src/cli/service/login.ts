@@ -2,8 +2,9 @@
 import { normalizeBaseUrl } from '../../api/transport/base-url.ts'
 import { unexpectedAnswer } from '../../api/transport/network-errors.ts'
 import { KnownError, usageError } from '../../errors.ts'
-import { once } from '../../project/once.ts'
+import { once } from '../../grouped.ts'
 import { readAccount } from '../../sync/remote/read-account.ts'
+import { linesIn } from '../../text/line-ends.ts'
 import { readStdin } from '../io/process/stdin.ts'
 import { confirm, promptSecret, promptText, requireInteractive } from '../io/prompts.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -25,7 +26,6 @@ export async function addressForLogin(
     given ?? proposed ?? (await promptText(terminal, 'Address of the service', '--base-url'))
   if (address === localAddress) {
     throw usageError('The local service needs no login.', {
-      code: 'TOPO_LOCAL_LOGIN',
       hint: 'Add --local to any command; it acts as alice of the demo world.',
     })
   }
@@ -107,7 +107,7 @@ export interface PipedSecrets {
 export function pipedSecrets(withHeaders: boolean): () => Promise<PipedSecrets> {
   return once(async () => {
     const text = (await readStdin('The key', 'key')).toString('utf8').trim()
-    const [key = '', ...lines] = withHeaders ? text.split(/\r?\n/) : [text]
+    const [key = '', ...lines] = withHeaders ? linesIn(text) : [text]
     return { key: key.trim(), headers: lines.join('\n') }
   })
 }

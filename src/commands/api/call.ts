@@ -1,4 +1,5 @@
 /** Output of `topo api`: the response unchanged in a pipe, formatted on a terminal. */
+
 import { readReplies } from '../../api/client/pages.ts'
 import { errorFromReply, type Reply } from '../../api/transport/reply.ts'
 import type { Exchange } from '../../api/transport/transport.ts'
@@ -9,6 +10,7 @@ import type { Service } from '../../cli/service/service.ts'
 import { limits, responseTooLarge } from '../../limits/limits.ts'
 import { escapeJson, jsonText } from '../../text/safe/ci-commands.ts'
 import { forTerminalLines } from '../../text/safe/for-terminal.ts'
+import { joined } from '../../text/words.ts'
 
 /** @throws KnownError for an error status, after printing the body. */
 export async function apiResult(
@@ -18,8 +20,7 @@ export async function apiResult(
   { out, json }: Terminal,
 ): Promise<CommandResult> {
   const reply = await transport.exchange(request)
-  const text = () =>
-    [...(include ? [headOf(reply)] : []), formatBody(reply.text, out)].filter(Boolean).join('\n')
+  const text = () => joined('\n', include && headOf(reply), formatBody(reply.text, out))
   if (reply.status < 200 || reply.status > 299) {
     if (!json && text() !== '') out.line(text())
     throw errorFromReply(reply)

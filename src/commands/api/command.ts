@@ -28,7 +28,6 @@ export default defineCommand({
     if (!flags.paginate) return apiResult(service, request, flags.include, terminal)
     if (request.method !== 'GET') {
       throw usageError(`--paginate works only with GET, not with ${request.method}.`, {
-        code: 'TOPO_API_REQUEST',
         hint: 'Remove --paginate, or use GET.',
       })
     }

@@ -82,8 +82,7 @@ export async function apiRequest(
   }
 }
 
-const invalidRequest = (what: string, hint: string) =>
-  usageError(`${what}.`, { code: 'TOPO_API_REQUEST', hint })
+const invalidRequest = (what: string, hint: string) => usageError(`${what}.`, { hint })
 
 function methodAndPath([first, second]: readonly [string, string?], flag: string | undefined) {
   if (second === undefined) return [flag?.toUpperCase(), first] as const
@@ -141,7 +140,6 @@ function readFile(path: string): string {
   } catch (cause) {
     if (cause instanceof KnownError) throw cause
     throw usageError(`Cannot read ${path}.`, {
-      code: 'TOPO_API_REQUEST',
       hint: 'Check the path.',
       cause,
     })
@@ -201,7 +199,8 @@ function parseField(field: string): { keys: string[]; value: string } {
       `"${field}" is not a field`,
       'Write it like name=value, tags[]=kafka or consent[locale]=en.',
     )
-  const keys = [name, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, inner]) => inner as string)]
+  const brackets = [...rest.matchAll(/\[([^\]]*)\]/g)]
+  const keys = [name, ...brackets.map(([, inner]) => inner as string)]
   if (keys.includes('__proto__'))
     throw invalidRequest(`"${field}" is not a field`, 'The name __proto__ is not allowed.')
   return { keys, value }

@@ -22,7 +22,7 @@ export interface CheckoutContext {
   webUrl: string | undefined
 }
 
-/** @throws KnownError `TOPO_NO_CHECKOUT` if the service gives no way to pay. */
+/** @throws KnownError `TOPO_ANSWER_UNKNOWN` if the service gives no way to pay. */
 export async function checkoutResult(
   checkout: Checkout,
   context: CheckoutContext,
@@ -33,7 +33,7 @@ export async function checkoutResult(
   throw refusedError(
     `The service created payment ${forTerminal(checkout.paymentId ?? 'without an id')} but gave neither an address nor a widget to pay with.`,
     {
-      code: 'TOPO_NO_CHECKOUT',
+      code: 'TOPO_ANSWER_UNKNOWN',
       hint: 'Nothing was charged. Continue in the web app; "topo billing show" shows the payment.',
       details: checkout,
     },

@@ -26,7 +26,7 @@ export function targetFrom({
 
 /**
  * If the target cannot be checked, prints a note.
- * @throws usage error `TOPO_UNKNOWN_TARGET` if the diagram has no such target.
+ * @throws usage error if the diagram has no such target.
  */
 export async function requireTarget(
   terminal: Terminal,
@@ -40,7 +40,6 @@ export async function requireTarget(
     terminal.note(`the ${kind} "${forTerminal(id)}" was not checked: ${verdict.why}`)
   } else if (!verdict.known) {
     throw usageError(`${forTerminal(script.slug)} has no ${kind} "${forTerminal(id)}".`, {
-      code: 'TOPO_UNKNOWN_TARGET',
       hint: suggestion(target, verdict),
       details: { kind, id, near: verdict.near ?? null },
     })

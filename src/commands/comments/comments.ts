@@ -16,7 +16,6 @@ export async function commentText(given: string): Promise<string> {
   const text = given === '-' ? (await readStdinText('The comment')).trimEnd() : given
   if (text.trim() !== '') return text
   throw usageError('The comment is empty.', {
-    code: 'TOPO_EMPTY_COMMENT',
     hint: 'Give the text in quotes, or - to read it from standard input.',
   })
 }

@@ -1,10 +1,10 @@
-import { isRecord, type UntypedRecord } from '../../api/answers/envelope.ts'
 import { orUnsupportedThing } from '../../api/answers/unsupported.ts'
 import { getItem, getText } from '../../api/client/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { argument } from '../../cli/command/flags/arguments.ts'
 import { untypedRecord, untypedTable } from '../../cli/command/untyped-table.ts'
 import type { Channel } from '../../cli/io/channel.ts'
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
 import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 export default defineCommand({
@@ -42,5 +42,6 @@ function courseText(out: Channel, course: UntypedRecord): string {
   if (!out.isTerminal) return list
   const title = forTerminal(getText(course, 'title', 'name', 'slug') ?? '')
   const about = forTerminal(getText(course, 'description') ?? '')
-  return [out.style('bold', title), ...(about ? [about] : []), '', list].join('\n')
+  const head = about ? `${out.style('bold', title)}\n${about}` : out.style('bold', title)
+  return `${head}\n\n${list}`
 }

@@ -122,7 +122,6 @@ async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
   } catch (cause) {
     if (cause instanceof KnownError) throw cause
     throw usageError(`Cannot read the fixtures ${name}.`, {
-      code: 'TOPO_FIXTURES',
       hint: 'Use a file saved from GET /__mock/state, or "none".',
       cause,
     })
@@ -130,7 +129,6 @@ async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
   const decoded = decodeText(bytes)
   if (decoded.text === undefined)
     throw usageError(`Cannot read the fixtures ${name}. ${decoded.message}`, {
-      code: 'TOPO_FIXTURES',
       hint: decoded.fix,
     })
   const schema = snapshotSchema()
@@ -140,7 +138,7 @@ async function readFixtures(name: string): Promise<Snapshot | 'demo' | 'none'> {
   const where = issue && issue.path.length > 0 ? `: ${issue.path.join('.')}: ${issue.message}` : ''
   throw usageError(
     `The fixtures ${name} are not a saved state of the embedded service${where.replace(/[?.]?$/, '')}.`,
-    { code: 'TOPO_FIXTURES', hint: 'Save one with: curl ADDRESS/__mock/state' },
+    { hint: 'Save one with: curl ADDRESS/__mock/state' },
   )
 }
 
@@ -173,7 +171,7 @@ export async function readClock(iso: string | undefined, clock: Clock): Promise<
 
 /**
  * The key of a user of the mock.
- * @throws usage error `TOPO_UNKNOWN_USER` that lists the users, `TOPO_NO_KEY` for a user without a key.
+ * @throws usage error that lists the users, or for a user without a key.
  */
 export function findUserKey({ users, keys }: Database, name: string): string {
   const [user] = users.by('username', name)
@@ -181,14 +179,12 @@ export function findUserKey({ users, keys }: Database, name: string): string {
     const names = users.all().map(({ username }) => username)
     const near = nearest(name, names)
     throw usageError(`The embedded service has no user "${name}".`, {
-      code: 'TOPO_UNKNOWN_USER',
       hint: `${near === undefined ? '' : `Did you mean ${near}? `}Its users are ${names.slice(0, 20).join(', ')}.`,
     })
   }
   const key = keys.by('user', user.id).find(({ revoked }) => !revoked)
   if (key) return key.id
   throw usageError(`The user "${name}" has no valid key.`, {
-    code: 'TOPO_NO_KEY',
     hint: 'Choose another user with --as, or give --fixtures with a key for this one.',
   })
 }

@@ -3,6 +3,7 @@ import { boolean, string } from '@oclif/core/flags'
 import { normalizeBaseUrl } from '../../api/transport/base-url.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { writeNewFile } from '../../cli/io/write-new-file.ts'
+import { sumOf } from '../../grouped.ts'
 import { openApiDocument } from '../../mock/openapi/document.ts'
 import { jsonText } from '../../text/safe/ci-commands.ts'
 import { forTerminal } from '../../text/safe/for-terminal.ts'
@@ -32,7 +33,7 @@ export default defineCommand({
     const text = jsonText(data)
     if (output === undefined || output === '-') return { data, text: () => text }
     await writeNewFile(resolve(output), output, `${text}\n`, force)
-    const count = Object.values(data.paths).reduce((sum, path) => sum + Object.keys(path).length, 0)
+    const count = sumOf(Object.values(data.paths), (path) => Object.keys(path).length)
     return { data, text: () => `Wrote ${forTerminal(output)}: ${count} operations.` }
   },
 })

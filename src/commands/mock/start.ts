@@ -26,7 +26,14 @@ export default defineCommand({
     const options = await serveOptions(flags, flags.port, terminal.clock)
     const served = await serveMock({ ...options, onWarning: (text) => terminal.warn(text) })
     const { out, json } = terminal
-    if (json) out.line(JSON.stringify({ url: served.url, webUrl: served.url, pid: process.pid }))
+    if (json)
+      out.line(
+        JSON.stringify({
+          url: served.url,
+          webUrl: served.url,
+          pid: process.pid,
+        }),
+      )
     else {
       out.line(`The mock listens on ${out.style('bold', served.url)}`)
       terminal.hint(`TOPO_BASE_URL=${served.url} TOPO_API_KEY=ca_demo_alice topo list`)

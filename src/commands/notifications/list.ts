@@ -1,10 +1,10 @@
-import type { UntypedRecord } from '../../api/answers/envelope.ts'
 import { orUnsupported } from '../../api/answers/unsupported.ts'
 import { getText, readUntypedList } from '../../api/client/untyped.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { pageFlags } from '../../cli/command/flags/flags.ts'
 import { readPage } from '../../cli/command/list-result.ts'
 import { type UntypedColumn, untypedList } from '../../cli/command/untyped-table.ts'
+import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
 
 export default defineCommand({
   summary: 'List notifications: comments on your scripts, stars, invitations.',
@@ -38,6 +38,4 @@ const notificationRow = (item: UntypedRecord): UntypedRecord => ({
 })
 
 const nameOf = (value: unknown) =>
-  typeof value === 'object' && value !== null
-    ? getText(value as UntypedRecord, 'username', 'slug', 'name', 'id')
-    : undefined
+  isRecord(value) ? getText(value, 'username', 'slug', 'name', 'id') : undefined

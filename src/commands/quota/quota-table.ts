@@ -38,7 +38,9 @@ function bar(out: Channel, used: number, limit: number): string {
   const share = usedShare(used, limit)
   const cells = usedCells(share)
   const style = barStyle(share)
-  return `${out.style(style, '█'.repeat(cells))}${out.style('dim', '░'.repeat(barWidth - cells))}`
+  const filled = out.style(style, '█'.repeat(cells))
+  const rest = out.style('dim', '░'.repeat(barWidth - cells))
+  return `${filled}${rest}`
 }
 
 function usedShare(used: number, limit: number): number {

@@ -45,8 +45,9 @@ async function deleteAllDrafts(
   const { client } = await openService()
   const confirmed = await confirm(`Delete the drafts ${name}-… on the service?`)
   const slugs = confirmed ? await deleteDrafts(client, name) : []
+  const items = slugs.map((slug) => ({ slug, deleted: true }))
   return {
-    data: { items: slugs.map((slug) => ({ slug, deleted: true })), totalCount: slugs.length },
+    data: { items, totalCount: items.length },
     text: () => slugs.map((slug) => `Deleted ${forTerminal(slug)} on the service.`).join('\n'),
   }
 }

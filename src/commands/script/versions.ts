@@ -17,7 +17,8 @@ export default defineCommand({
   flags: pageFlags,
   run: async ({ flags, openScript, args, terminal }) => {
     const { client, script } = await openScript(args.script)
-    const ask = (page: UntypedPage) => client.versions.list({ params: { id: script.id }, ...page })
+    const params = { id: script.id }
+    const ask = (page: UntypedPage) => client.versions.list({ params, ...page })
     const found = await readPage(terminal, flags, 'versions', (most) =>
       orUnsupported('versions of scripts', () => readUntypedList(ask, most)),
     )

@@ -1,8 +1,10 @@
 /** Shows views and stars by day: a small chart on a terminal, a record per script and day in a pipe. */
+
 import { type Day, type Statistics, totalsByDay } from '../../api/calls/statistics.ts'
 import type { CommandResult } from '../../cli/command/result.ts'
 import type { Channel } from '../../cli/io/channel.ts'
 import { records, table } from '../../cli/io/table.ts'
+import { sumOf } from '../../grouped.ts'
 import { forTerminal } from '../../text/safe/for-terminal.ts'
 
 const steps = '▁▂▃▄▅▆▇█'
@@ -46,12 +48,13 @@ function charts(out: Channel, items: readonly Statistics[]): string {
 
 /** The last days that fit, one character each; a day without any is a dot. */
 function chart(out: Channel, title: 'views' | 'stars', days: readonly Day[]): string[] {
-  const fitting = days.slice(-Math.max(1, (out.width ?? 80) - 20)).map((day) => day[title])
+  const room = Math.max(1, (out.width ?? 80) - 20)
+  const fitting = days.slice(-room).map((day) => day[title])
   const highest = Math.max(0, ...fitting)
   if (fitting.length === 0) return []
   const bars = fitting.map((value) =>
     value > 0 ? steps[Math.ceil((value / highest) * steps.length) - 1] : '·',
   )
-  const sum = fitting.reduce((total, value) => total + value, 0)
+  const sum = sumOf(fitting, (value) => value)
   return [`${title.padEnd(7)}${out.style('green', bars.join(''))}  ${sum}`]
 }

@@ -163,7 +163,8 @@ function unusedName(name: string, services: Services): string {
 function hostsOf(services: Services, reading: Reading): ReadonlyMap<string, string> {
   const hosts = new Map<string, string>()
   for (const [name, { entries: service }] of services) {
-    const aliases = [...reading.entries(service?.get('networks')).values()].flatMap(({ entries }) =>
+    const networks = reading.entries(service?.get('networks'))
+    const aliases = [...networks.values()].flatMap(({ entries }) =>
       reading.items(entries?.get('aliases')),
     )
     for (const alias of [service?.get('container_name'), service?.get('hostname'), ...aliases]) {

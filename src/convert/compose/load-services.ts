@@ -49,7 +49,8 @@ class ServiceLoader {
     this.#collected.add(file.path)
     for (const entry of this.#reading.items(file.root.get('include'))) {
       for (const path of this.#reading.items(entry.entries?.get('path') ?? entry)) {
-        this.#include(this.#open(file, this.#reading.text(path), entry.line), entry.line, chain)
+        const included = this.#open(file, this.#reading.text(path), entry.line)
+        this.#include(included, entry.line, chain)
       }
     }
     for (const name of file.root.get('services')?.entries?.keys() ?? []) {

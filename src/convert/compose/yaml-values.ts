@@ -74,7 +74,9 @@ class NodeReader {
 
   #contentOf(node: Node | null, line: number): Partial<ComposeValue> {
     if (isMap<Node, Node | null>(node)) return { entries: this.#readMap(node, line) }
-    if (isSeq<Node | null>(node)) return { items: node.items.map((item) => this.read(item, line)) }
+    if (isSeq<Node | null>(node)) {
+      return { items: node.items.map((item) => this.read(item, line)) }
+    }
     if (!isScalar(node) || node.value === null) return {}
     const { value, source } = node
     return { text: typeof value === 'string' ? value : (source ?? String(value)) }

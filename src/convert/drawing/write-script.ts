@@ -95,17 +95,21 @@ function elements({ groups, nodes }: Drawing, idOf: (id: string) => string): str
 }
 
 /** Calls on one thing, each on its line. */
-const chain = (name: string, calls: readonly string[]): string[] =>
-  calls.length < 2 ? calls.map((call) => name + call) : [name, ...calls.map((call) => `  ${call}`)]
+function chain(name: string, calls: readonly string[]): string[] {
+  if (calls.length < 2) return calls.map((call) => name + call)
+  return [name, ...calls.map((call) => `  ${call}`)]
+}
 
 /** One scenario needs no call beyond the core. */
 function flow({ scenarios, nodes }: Drawing, idOf: (id: string) => string): string {
-  const replicated = new Set(nodes.filter(({ replicas }) => replicas).map(({ id }) => id))
+  const replicatedNodes = nodes.filter(({ replicas }) => replicas)
+  const replicated = new Set(replicatedNodes.map(({ id }) => id))
   // A step names one of the replicas.
   const one = (id: string) => quote(idOf(id) + (replicated.has(id) ? '-1' : ''))
   const unique = uniqueNames()
+  const areSeveral = scenarios.length > 1
   const calls = scenarios.flatMap(({ id, title, steps }) => [
-    ...(scenarios.length > 1 ? [`.scenario(${quote(unique(validId(id)))}, ${quote(title)})`] : []),
+    ...(areSeveral ? [`.scenario(${quote(unique(validId(id)))}, ${quote(title)})`] : []),
     ...stepCalls(steps, one),
   ])
   return calls.length === 0 ? '' : chain('export default new FlowBuilder()', calls).join('\n')

@@ -1,4 +1,5 @@
 /** Finds the diagrams of Mermaid in a Markdown file. */
+import { linesIn } from '../../text/line-ends.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 import { textOf } from './prepare.ts'
 
@@ -30,7 +31,7 @@ const MOST_LINES = 10_000_000
  */
 export function splitMarkdown(text: string, file: string, name: string): readonly SourceBlock[] {
   if (!/\.(?:md|mdx|markdown)$/i.test(file) && /\.[a-z\d]{1,9}$/i.test(file)) return []
-  const lines = text.split(/\r?\n/)
+  const lines = linesIn(text)
   const blocks: SourceBlock[] = []
   let heading = ''
   let isOwn = false

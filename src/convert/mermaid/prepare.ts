@@ -36,7 +36,8 @@ export function prepare(source: string): MermaidText {
       },
     )
     .replace(/%%\{(?:(?!%%\{)[\s\S])*?\}%%/g, (all, at: number, whole: string) => {
-      leftOut.push({ line: lineAt(whole, at), what: /\w+/.exec(all)?.[0] ?? 'settings' })
+      const [what = 'settings'] = /\w+/.exec(all) ?? []
+      leftOut.push({ line: lineAt(whole, at), what })
       return blank(all)
     })
     .replace(/^[ \t]*%%[^\n]*/gm, blank)
@@ -120,8 +121,8 @@ export class Cursor {
 
   /** The next characters, for messages. */
   get next(): string {
-    return (
-      /^\S[^\n]{0,30}/.exec(this.text.slice(this.at, this.at + 40).trimStart())?.[0] ?? ''
-    ).trim()
+    const rest = this.text.slice(this.at, this.at + 40).trimStart()
+    const [next = ''] = /^\S[^\n]{0,30}/.exec(rest) ?? []
+    return next.trim()
   }
 }

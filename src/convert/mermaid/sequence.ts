@@ -174,7 +174,12 @@ class SequenceReader {
 
   #connect(from: string, to: string, line: number): void {
     const key = JSON.stringify([from, to].sort())
-    if (from !== to && !this.#connections.has(key)) this.#connections.set(key, { from, to, line })
+    if (from !== to && !this.#connections.has(key))
+      this.#connections.set(key, {
+        from,
+        to,
+        line,
+      })
   }
 
   /**
@@ -183,7 +188,12 @@ class SequenceReader {
    */
   #addNode(written: string, line: number, fields: Partial<DrawnNode> = {}): string {
     const id = written.trim()
-    const node = this.#nodes.get(id) ?? { id, label: textOf(id), group: this.#box, line }
+    const node = this.#nodes.get(id) ?? {
+      id,
+      label: textOf(id),
+      group: this.#box,
+      line,
+    }
     this.#nodes.set(id, { ...node, ...fields })
     return id
   }
@@ -216,5 +226,6 @@ const firstTwoWords = (text: string): string => textOf(text.split(/\s+/, 2).join
 /** The parts before and behind a separator. */
 function splitAt(text: string, separator: string): readonly [string, string] {
   const index = text.indexOf(separator)
-  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
+  if (index < 0) return [text, '']
+  return [text.slice(0, index), text.slice(index + 1)]
 }

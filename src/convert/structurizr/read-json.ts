@@ -89,10 +89,12 @@ class JsonReader {
     const of = this.#elements.get(string(json.containerId) || string(json.softwareSystemId))
     const name = string(json.name) || (of?.name ?? '')
     const technology = string(json.technology) || string(json.metadata)
-    const tags = [...(of?.tags ?? []), ...string(json.tags).split(','), string(json.location)]
-    const properties = new Map(
-      Object.entries(object(json.properties)).map(([key, value]) => [key, string(value)]),
-    )
+    const ownTags = string(json.tags).split(',')
+    const tags = [...(of?.tags ?? []), ...ownTags, string(json.location)]
+    const properties = new Map<string, string>()
+    for (const [key, value] of Object.entries(object(json.properties))) {
+      properties.set(key, string(value))
+    }
     return this.#workspace.add(
       {
         kind,

@@ -1,4 +1,5 @@
 /** Reads a workspace of Structurizr, as DSL or JSON: one diagram for each view. */
+import { joined } from '../../text/words.ts'
 import type {
   Drawing,
   DrawnConnection,
@@ -104,7 +105,7 @@ class ViewGroups {
   findAround({ parent, groups: names }: ModelElement): string | undefined {
     let inner = parent && this.#findFor(parent)
     for (const [index, label] of names.entries()) {
-      const path = [parent?.id, ...names.slice(0, index + 1)].filter(Boolean).join('/')
+      const path = joined('/', parent?.id, ...names.slice(0, index + 1))
       const id = this.#unusedId(path)
       this.#groups.set(id, { id, label, parent: inner })
       inner = id

@@ -1,5 +1,6 @@
 /** Splits the text of a `workspace.dsl` into statements, with the files that it includes. */
 import { posix } from 'node:path'
+import { linesIn } from '../../text/line-ends.ts'
 import type { LeftOut, ReadIncluded } from '../drawing/drawing.ts'
 import { notStructurizr } from './workspace.ts'
 
@@ -149,7 +150,7 @@ class StatementReader {
 /** Lines that end with a backslash go on in the next: they are one row, with the number of its first line. */
 function* rowsOf(text: string): Generator<{ readonly row: string; readonly number: number }> {
   let number = 1
-  for (const line of text.replace(/\\\r?\n/g, ' \0').split(/\r?\n/)) {
+  for (const line of linesIn(text.replace(/\\\r?\n/g, ' \0'))) {
     yield { row: line.replaceAll('\0', '').trim(), number }
     number += 1 + (line.match(/\0/g)?.length ?? 0)
   }

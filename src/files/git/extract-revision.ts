@@ -1,7 +1,9 @@
 /** Extracts the project at a git revision into a temporary folder. */
+
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
+import { joined } from '../../text/words.ts'
 import { isBelow } from '../path-containment.ts'
 import { sweepTemporaryOnce, temporaryMark } from '../temporary.ts'
 import type { Repository } from './git.ts'
@@ -34,9 +36,10 @@ export async function atRevision<T>(
   return inFolder(async (folder) => {
     const revisionRoot = join(folder, ...below.split('/'))
     await mkdir(revisionRoot, { recursive: true })
-    const wanted = (paths ?? ['']).map((path) => [below, path].filter(Boolean).join('/'))
+    const wanted = (paths ?? ['']).map((path) => joined('/', below, path))
     const blobs = await blobsOf(repository, commit, wanted)
-    const files = blobs.filter(({ isLink }) => !isLink).map(({ id, path }) => ({ name: id, path }))
+    const contents = blobs.filter(({ isLink }) => !isLink)
+    const files = contents.map(({ id, path }) => ({ name: id, path }))
     await extract(repository, files, folder)
     // Links become copies of their targets. git cannot be asked for a name with a line end.
     const links = blobs.filter(({ isLink, path }) => isLink && !path.includes('\n'))
@@ -69,7 +72,7 @@ export async function atVersions<T>(
   return inFolder(async (folder) => {
     const files = versions.filter(({ path }) => !path.includes('\n'))
     const named = files.map(({ commit, path }) => ({
-      name: `${commit}:${[below, path].filter(Boolean).join('/')}`,
+      name: `${commit}:${joined('/', below, path)}`,
       path,
     }))
     await extract(repository, named, folder, ['--follow-symlinks'])

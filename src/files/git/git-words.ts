@@ -1,5 +1,6 @@
 /** Makes errors of what git says: its own words, and what to do next. */
 import { type KnownError, refusedError } from '../../errors.ts'
+import { linesIn } from '../../text/line-ends.ts'
 
 /** The same in every language. */
 const safeDirectory = /git config --global --add safe\.directory .+/
@@ -9,13 +10,14 @@ const safeDirectory = /git config --global --add safe\.directory .+/
  * lines. Only in English does a line begin with "fatal": otherwise all lines count.
  */
 function wordsOf(stderr: string): string {
-  const lines = stderr.split(/\r?\n/)
+  const lines = linesIn(stderr)
   const fatal = lines.findIndex((line) => line.startsWith('fatal: '))
   if (fatal < 0) return inOneLine(lines)
   const causes = lines.slice(0, fatal).filter((line) => line.startsWith('error: '))
   const after = lines.slice(fatal + 1)
   const end = after.findIndex((line) => !/^\s+\S/.test(line))
-  return inOneLine([...causes, lines[fatal] ?? '', ...(end < 0 ? after : after.slice(0, end))])
+  const details = end < 0 ? after : after.slice(0, end)
+  return inOneLine([...causes, lines[fatal] ?? '', ...details])
 }
 
 const inOneLine = (lines: readonly string[]): string =>

@@ -86,7 +86,7 @@ export class Repository {
 
   /**
    * The output of git as bytes.
-   * @throws KnownError `TOPO_GIT` (exit 1) if git fails, usage error `TOPO_GIT_SETTING` if it might run a program.
+   * @throws KnownError `TOPO_GIT` (exit 1) if git fails, usage error `TOPO_GIT` if it might run a program.
    */
   async output(args: readonly string[], input = ''): Promise<Buffer> {
     const run = await this.#run(args, input)
@@ -162,14 +162,15 @@ async function namedOptions(top: string): Promise<string[]> {
   const run = await runGit(top, ['config', '--null', '--name-only', '--get-regexp', NAMED], limit)
   const isAnswer = run.end === 'exit' && (run.code === 0 || run.code === 1)
   if (!isAnswer) throw errorOf(run)
-  const names = [...new Set(run.stdout.toString('utf8').split('\0'))].filter((name) => name !== '')
+  const listed = new Set(run.stdout.toString('utf8').split('\0'))
+  const names = [...listed].filter((name) => name !== '')
   const odd = names.find((name) => name.includes('='))
   if (odd === undefined) return switchedOff(names)
   throw usageError(
     `Cannot switch off the git setting ${JSON.stringify(odd)}, which may run a program.`,
     {
-      code: 'TOPO_GIT_SETTING',
-      hint: 'Rename it, so that its name has no equals sign.',
+      code: 'TOPO_GIT',
+      hint: 'Rename it, so that its name has no equals sign; "git config --list --show-origin" shows its file.',
     },
   )
 }

@@ -106,8 +106,10 @@ export async function checkOpenScript(params: CheckParams): Promise<OpenCheck> {
 }
 
 /** Those that may exclude a file: in its folder, and in all above it. */
-const ignoreFilesOf = (path: string): string[] =>
-  path.split('/').map((_, depth, parts) => [...parts.slice(0, depth), IGNORE_FILE].join('/'))
+function ignoreFilesOf(path: string): string[] {
+  const parts = path.split('/')
+  return parts.map((_, depth) => [...parts.slice(0, depth), IGNORE_FILE].join('/'))
+}
 
 /** The slugs of all scripts of a project. A folder that nobody opened may have a million other files. */
 export async function slugsAround(

@@ -23,7 +23,8 @@ export async function drawAround(params: AroundParams): Promise<string | undefin
     ...layout(near, { title: params.id, icons: await iconsOf(near, dirname(params.file)) }),
     style: script.style,
   }
-  const pictures = [picture, withoutArt(picture)].map((one) => svg.write(one, { theme: 'auto' }))
+  const versions = [picture, withoutArt(picture)]
+  const pictures = versions.map((one) => svg.write(one, { theme: 'auto' }))
   return pictures.find(({ length }) => length <= MOST_LETTERS)
 }
 

@@ -1,4 +1,5 @@
 /** Quick fixes: the edits of `topo validate --fix`, corrections of typos, missing nodes, and suppressions. */
+
 import { join } from 'node:path'
 import {
   type CodeAction,
@@ -11,6 +12,7 @@ import {
 } from 'vscode-languageserver'
 import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import { lineEndOf } from '../../text/line-ends.ts'
+import { sharedEnds } from '../../text/shared-ends.ts'
 import { isAdvice } from '../../validator/index.ts'
 import { fileOf } from '../session/file-of.ts'
 import { rangeOfWord } from '../session/name-at.ts'
@@ -145,11 +147,7 @@ const MOST_INDENT = 200
 /** One edit that replaces only what differs. */
 function differenceOf(text: PlacedText, fixed: string): TextEdit {
   const before = text.text
-  const most = Math.min(before.length, fixed.length)
-  let start = 0
-  while (start < most && before[start] === fixed[start]) start++
-  let end = 0
-  while (end < most - start && before.at(-1 - end) === fixed.at(-1 - end)) end++
+  let { first: start, last: end } = sharedEnds(before, fixed)
   // Half of a surrogate pair is no position.
   if (start > 0 && isHigh(before.charCodeAt(start - 1))) start--
   if (end > 0 && isLow(before.charCodeAt(before.length - end))) end--

@@ -1,7 +1,7 @@
 /** Shows above each node how many call it, and opens the preview: for clients that have these commands. */
 import { join } from 'node:path'
 import type { CodeLens } from 'vscode-languageserver'
-import { addTo } from '../../grouped.ts'
+import { addTo, countsOf } from '../../grouped.ts'
 import type { NameUse } from '../../query/name-uses.ts'
 import { fileOf } from '../session/file-of.ts'
 import { locationsOf, NamesInTexts } from '../session/name-at.ts'
@@ -21,8 +21,7 @@ export const codeLenses: Feature = {
       const { root, nodes, edges, uses } = found.names
       const texts = new NamesInTexts(session)
       // By id of the called node: how many connections, and where they are written.
-      const counts = new Map<string, number>()
-      for (const { ends } of edges) counts.set(ends[1], (counts.get(ends[1]) ?? 0) + 1)
+      const counts = countsOf(edges.map(({ ends }) => ends[1]))
       const calls = new Map<string, NameUse[]>()
       for (const use of uses) if (use.role === 'connection') addTo(calls, use.id, use)
       const lenses: CodeLens[] = []

@@ -135,17 +135,24 @@ async function namesAt(
   if (known?.isCurrent || script === undefined) return known?.names
   const start = script.text.lastIndexOf('\n', cursor - 1) + 1
   const end = script.text.indexOf('\n', cursor)
-  const rest = script.text.slice(0, start) + (end < 0 ? '' : script.text.slice(end))
+  const below = end < 0 ? '' : script.text.slice(end)
+  const rest = script.text.slice(0, start) + below
   return (await session.threads.ask('names', { ...script, text: rest }, signal)) ?? known?.names
 }
 
 /** Methods and their options; the first that matches. */
-export const TAKING = [
+const TAKING = [
   [/^connect$/, OPTIONS.connection],
   [/^scenario$/, OPTIONS.scenario],
   [/^(?:create|add)(?:Group|Cloud|Host|VM|DataCenter)$/, OPTIONS.group],
   [/^(?:create|add)[A-Z]/, OPTIONS.node],
 ] as const
+
+/** Undefined for a method without options. */
+export function optionsOf(method: string): readonly string[] | undefined {
+  const entry = TAKING.find(([methods]) => methods.test(method))
+  return entry?.[1]
+}
 
 /** Elsewhere, TypeScript's own server completes them. */
 function optionNames(
@@ -154,7 +161,7 @@ function optionNames(
   range: Range,
 ): CompletionItem[] {
   if (session.settings.typescript) return []
-  const known: readonly string[] = TAKING.find(([methods]) => methods.test(method))?.[1] ?? []
+  const known = optionsOf(method) ?? []
   const isInner = option !== undefined && !given.includes(option)
   return known
     .filter((name) => !isInner && !given.includes(name))

@@ -15,10 +15,10 @@ export const documentColors: Feature = {
       const text = session.text(uri)
       const found: ColorInformation[] = []
       for (const match of text?.text.matchAll(COLOR_OPTION) ?? []) {
-        const color = colorOf(match[2] as string)
+        const written = match[2] as string
+        const color = colorOf(written)
         const end = match.index + match[0].length
-        if (text && color)
-          found.push({ color, range: text.rangeAt(end - (match[2] as string).length, end) })
+        if (text && color) found.push({ color, range: text.rangeAt(end - written.length, end) })
         if (found.length === MOST_COLORS) break
       }
       return found
@@ -38,8 +38,8 @@ export const documentColors: Feature = {
 /** Undefined for five or seven digits. */
 function colorOf(written: string): Color | undefined {
   const digits = written.slice(1)
-  const pairs =
-    digits.length < 5 ? [...digits].map((digit) => digit + digit) : (digits.match(/../g) ?? [])
+  const doubled = [...digits].map((digit) => digit + digit)
+  const pairs = digits.length < 5 ? doubled : (digits.match(/../g) ?? [])
   if (![3, 4, 6, 8].includes(digits.length)) return undefined
   const [red = 0, green = 0, blue = 0, alpha = 1] = pairs.map(
     (pair) => Number.parseInt(pair, 16) / 255,

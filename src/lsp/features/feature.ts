@@ -6,7 +6,7 @@ import type {
   ServerCapabilities,
   ServerRequestHandler,
 } from 'vscode-languageserver'
-import { Superseded } from '../checks/threads.ts'
+import { Superseded } from '../../threads/job.ts'
 import type { EditorClient } from '../session/client.ts'
 import type { EditorSession } from '../session/session.ts'
 
@@ -50,7 +50,8 @@ export function connectFeature(
         throw error
       }
     }
-  for (const [on, find] of Object.entries(answers) as [keyof Connection, Find<never, unknown>][]) {
+  const finds = Object.entries(answers) as [keyof Connection, Find<never, unknown>][]
+  for (const [on, find] of finds) {
     const listenFor = connection[on] as Listen
     listenFor(answering(find))
   }

@@ -20,8 +20,9 @@ export const folding: Feature = {
         if (endLine > startLine) ranges.push({ startLine, endLine, kind: FoldingRangeKind.Comment })
       }
       const { names } = (await session.names(uri, signal)) ?? {}
+      const root = names?.root ?? ''
       for (const { at, last } of names ? [...groupsOf(names), ...names.scenarios] : []) {
-        const isHere = [at, last].every(({ path }) => join(names?.root ?? '', path) === fileOf(uri))
+        const isHere = [at, last].every(({ path }) => join(root, path) === fileOf(uri))
         const startLine = text.rangeOf(at).start.line
         const endLine = text.rangeOf(last).end.line
         if (isHere && endLine > startLine)
@@ -35,8 +36,13 @@ export const folding: Feature = {
 /** Groups with the last node inside of them. */
 function groupsOf({ nodes }: ScriptNames) {
   const last = new Map<number, (typeof nodes)[number]>()
-  for (const node of nodes)
-    for (let at = node.parent; at !== undefined; at = nodes[at]?.parent) last.set(at, node)
+  for (const node of nodes) {
+    let group = node.parent
+    while (group !== undefined) {
+      last.set(group, node)
+      group = nodes[group]?.parent
+    }
+  }
   return nodes.flatMap(({ at }, index) => {
     const inside = last.get(index)
     return inside ? [{ at, last: inside.at }] : []

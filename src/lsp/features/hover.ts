@@ -2,8 +2,8 @@
 import { type Hover, MarkupKind } from 'vscode-languageserver'
 import { code } from '../../diff/index.ts'
 import { forMarkdown } from '../../text/safe/for-markdown.ts'
+import { Superseded } from '../../threads/job.ts'
 import type { ScriptNames } from '../checks/names-in-script.ts'
-import { Superseded } from '../checks/threads.ts'
 import { type NameAt, nameAt } from '../session/name-at.ts'
 import type { EditorSession } from '../session/session.ts'
 import type { Feature } from './feature.ts'
@@ -67,7 +67,8 @@ function describe({ nodes, edges, scenarios }: ScriptNames, id: string): string 
     const more = entries.length > MOST ? ` and ${entries.length - MOST} more` : ''
     return [`${title}: ${entries.slice(0, MOST).map(forMarkdown).join(', ')}${more}`]
   }
-  const titles = scenarios.filter(({ ids }) => ids.includes(id)).map(({ title }) => title)
+  const scenariosAround = scenarios.filter(({ ids }) => ids.includes(id))
+  const titles = scenariosAround.map(({ title }) => title)
   const inGroup = group ? ` in ${forMarkdown(group.label || group.id)}` : ''
   return [
     `**${forMarkdown(node.label || id)}**, ${node.kind} ${code(id)}${inGroup}`,

@@ -71,10 +71,10 @@ async function namesOfImporters(
     const shared = names.uses.filter((use) => use.id === id && use.at.path !== names.path)
     const script = session.script(uri)
     if (shared.length === 0 || script === undefined) continue
-    const files = [...new Set(shared.map(({ at }) => join(names.root, at.path)))]
+    const imported = new Set(shared.map(({ at }) => join(names.root, at.path)))
     for (const importer of await session.threads.ask(
       'others',
-      { ...script, imported: files },
+      { ...script, imported: [...imported] },
       signal,
     )) {
       if (own.has(importer.file)) continue
@@ -129,7 +129,10 @@ async function editsOf(
     }
   }
   const { documentChanges, annotations } = session.client
-  const files = [...edits].map(([uri, file]) => ({ uri, edits: [...file.values()] }))
+  const files = [...edits].map(([uri, file]) => ({
+    uri,
+    edits: [...file.values()],
+  }))
   if (!documentChanges)
     return { changes: Object.fromEntries(files.map((file) => [file.uri, file.edits])) }
   const annotated = (edit: TextEdit) => ({ ...edit, annotationId: 'rename' })

@@ -1,7 +1,7 @@
 /** Shows the parameters of a builder's method while its arguments are typed. */
 import type { SignatureHelp } from 'vscode-languageserver'
 import { cursorContext } from '../session/cursor-context.ts'
-import { TAKING } from './completion.ts'
+import { optionsOf } from './completion.ts'
 import type { Feature } from './feature.ts'
 
 export const signatureHelp: Feature = {
@@ -48,8 +48,7 @@ const PARAMETERS = [
 function parametersOf(method: string): readonly string[] | undefined {
   const known = PARAMETERS.find(([methods]) => methods.test(method))
   if (known === undefined) return undefined
-  const options: readonly string[] | undefined = TAKING.find(([methods]) =>
-    methods.test(method),
-  )?.[1]
-  return [...known[1], ...(options ? [`{ ${options.join(', ')} }`] : []), ...known[2]]
+  const options = optionsOf(method)
+  const optionsText = options ? [`{ ${options.join(', ')} }`] : []
+  return [...known[1], ...optionsText, ...known[2]]
 }

@@ -1,5 +1,6 @@
 /** Reads the capabilities of the client, and the settings of its user. */
 import type { InitializeParams } from 'vscode-languageserver-protocol'
+import { isRecord } from '../../text/parse-json.ts'
 import { chooseEncoding, type PositionEncoding } from './position-encoding.ts'
 
 /** Settings below `topo`, from the options of `initialize` or from the configuration of the client. */
@@ -58,10 +59,7 @@ const FAMILY = /visual studio code|vscod|code(?:-server| - oss)|cursor|windsurf|
 
 /** @param given what the user wrote, which may be anything */
 export function settingsOf(given: unknown, clientName: string | undefined): Settings {
-  const settings = (typeof given === 'object' && given !== null ? given : {}) as Record<
-    string,
-    unknown
-  >
+  const settings = isRecord(given) ? given : {}
   const isFamily = FAMILY.test(clientName ?? '')
   const flag = (name: string, fallback: boolean) =>
     typeof settings[name] === 'boolean' ? (settings[name] as boolean) : fallback

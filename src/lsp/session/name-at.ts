@@ -1,8 +1,10 @@
 /** Finds the name at a position, and the places of a name in the documents of the client. */
+
 import { join } from 'node:path'
 import type { Location, Position, Range } from 'vscode-languageserver'
 import { decodeText } from '../../files/decode.ts'
 import type { Place } from '../../files/position.ts'
+import { keyedBy } from '../../grouped.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { type NameUse, offsetOfWord } from '../../query/name-uses.ts'
 import type { OpenNames, ScriptNames } from '../checks/names-in-script.ts'
@@ -118,7 +120,7 @@ export async function placesNamed(
     const uses = names.uses.filter((use) => use.id === id && roles.includes(use.role))
     found.push(...(await locationsOf(texts, names.root, uses)))
   }
-  return [...byPlace(found).values()]
+  return [...keyedBy(found, placeOf).values()]
 }
 
 /** Places of uses, each once. */
@@ -128,8 +130,8 @@ export async function locationsOf(
   uses: readonly NameUse[],
 ): Promise<Location[]> {
   const found = await Promise.all(uses.map((use) => texts.locate(root, use)))
-  return [...byPlace(found.filter((one) => one !== undefined)).values()]
+  const locations = found.filter((one) => one !== undefined)
+  return [...keyedBy(locations, placeOf).values()]
 }
 
-const byPlace = (all: readonly Location[]) =>
-  new Map(all.map((one) => [`${one.uri} ${JSON.stringify(one.range)}`, one]))
+const placeOf = ({ uri, range }: Location): string => `${uri} ${JSON.stringify(range)}`

@@ -1,4 +1,5 @@
 /** Holds the state of a running server: open documents, the last checks, the settings of the client. */
+
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -8,14 +9,16 @@ import type {
 } from 'vscode-languageserver-protocol'
 import type { Clock } from '../../clock.ts'
 import { realPathOf } from '../../files/path-containment.ts'
+import { keyedBy } from '../../grouped.ts'
 import type { Sheet } from '../../preview/sheet.ts'
 import { busyCheck } from '../../project/check/unfinished-check.ts'
+import { Superseded, ThreadDied } from '../../threads/job.ts'
 import { aborted } from '../checks/aborted-check.ts'
 import type { CheckParams, OpenCheck } from '../checks/check-open-script.ts'
 import type { OpenNames, ScriptNames, SearchedScripts } from '../checks/names-in-script.ts'
 import type { OpenScript } from '../checks/open-script.ts'
 import { type SharedRun, sharedRun } from '../checks/shared-run.ts'
-import { type ScriptRuns, Superseded, ThreadDied } from '../checks/threads.ts'
+import type { ScriptRuns } from '../checks/threads.ts'
 import type { EditorClient, Settings } from './client.ts'
 import { fileOf } from './file-of.ts'
 import { type OpenDocument, PlacedText } from './open-document.ts'
@@ -79,7 +82,8 @@ export class EditorSession {
 
   /** URIs of the open documents that may be scripts. */
   scripts(): string[] {
-    return [...this.#documents].filter(([, { file }]) => isCode(file)).map(([uri]) => uri)
+    const open = [...this.#documents].filter(([, { file }]) => isCode(file))
+    return open.map(([uri]) => uri)
   }
 
   /** URIs of the open scripts whose result depends on one of these files; of all open scripts for a file of settings. */
@@ -95,7 +99,8 @@ export class EditorSession {
 
   /** Files that affect open scripts. */
   dependencies(): Set<string> {
-    return new Set([...this.#documents.values()].flatMap(({ check }) => check?.dependencies ?? []))
+    const open = [...this.#documents.values()]
+    return new Set(open.flatMap(({ check }) => check?.dependencies ?? []))
   }
 
   /** The URI of a file: as the client writes it, if it is open. */
@@ -115,7 +120,8 @@ export class EditorSession {
   }
 
   #openTexts(): Map<string, string> {
-    return new Map([...this.#documents.values()].map(({ realPath, text }) => [realPath, text.text]))
+    const open = [...this.#documents.values()]
+    return new Map(open.map(({ realPath, text }) => [realPath, text.text]))
   }
 
   /** The inputs of a thread that reads all scripts: of the client's folders, else around the open documents. */
@@ -124,7 +130,11 @@ export class EditorSession {
     const folders = this.#folders.length > 0 ? this.#folders : [...new Set(around)]
     const open = this.#openTexts()
     // A name that no script has: all are read.
-    return folders.map((folder) => ({ file: join(folder, '.topo'), open, folders: this.#folders }))
+    return folders.map((folder) => ({
+      file: join(folder, '.topo'),
+      open,
+      folders: this.#folders,
+    }))
   }
 
   /**
@@ -157,7 +167,7 @@ export class EditorSession {
 
   /** Files were saved, so that others may have the slug of an open script. */
   saved(files: readonly string[]): void {
-    const open = new Map([...this.#documents.values()].map((entry) => [entry.file, entry]))
+    const open = keyedBy(this.#documents.values(), ({ file }) => file)
     this.#searches.forget(files, (file) => open.get(file))
   }
 
@@ -273,7 +283,8 @@ export class EditorSession {
 
   /** The text with which a script was checked, by absolute path. */
   textsOf(uri: string, { root, texts }: OpenCheck): (file: string) => PlacedText | undefined {
-    const others = new Map([...texts].map(([path, text]) => [join(root, path), text]))
+    const others = new Map<string, string>()
+    for (const [path, text] of texts) others.set(join(root, path), text)
     return (file) => {
       const own = this.#documents.get(uri)
       if (own?.file === file) return own.text

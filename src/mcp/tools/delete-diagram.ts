@@ -22,7 +22,11 @@ export const deleteDiagram = tool({
         ),
       ),
   }),
-  output: z.object({ id: z.string(), slug: z.string(), deleted: z.boolean() }),
+  output: z.object({
+    id: z.string(),
+    slug: z.string(),
+    deleted: z.boolean(),
+  }),
   writes: true,
   destructive: true,
   async call({ id: name, confirmSlug }, { connection, signal, revisions, confirm }) {

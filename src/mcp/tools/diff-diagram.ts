@@ -6,7 +6,11 @@ import { readDiagram, requireOne } from '../resolve-script.ts'
 import { tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
 
-const field = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
+const field = z.object({
+  field: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+})
 const change = z.object({
   change: z.enum(['added', 'removed', 'changed', 'renamed']),
   what: z.enum(['group', 'process', 'connection', 'scenario']),

@@ -18,7 +18,11 @@ export const getQuota = tool({
   description:
     'Shows the quotas of this account: drafts per day, publications per day, and so on. Check them before you create many diagrams.',
   input: z.strictObject({}),
-  output: z.object({ tierId: z.string(), isAdmin: z.boolean(), quotas: z.array(entry) }),
+  output: z.object({
+    tierId: z.string(),
+    isAdmin: z.boolean(),
+    quotas: z.array(entry),
+  }),
   idempotent: true,
   call(_given, { connection, signal }) {
     return connection.run('required', signal, async ({ client }) => {

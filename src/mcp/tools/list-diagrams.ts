@@ -21,7 +21,11 @@ export const listDiagrams = tool({
       .check(z.describe('Maximum number of diagrams.')),
     local: z._default(z.boolean(), false),
   }),
-  output: z.object({ notice: z.string(), items: z.array(item), totalCount: z.int() }),
+  output: z.object({
+    notice: z.string(),
+    items: z.array(item),
+    totalCount: z.int(),
+  }),
   idempotent: true,
   call({ limit, local }, { connection, signal, project }) {
     return local

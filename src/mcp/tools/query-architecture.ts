@@ -29,7 +29,6 @@ export const queryArchitecture = tool({
   async call({ id, impact, to }, { project }) {
     if (impact && to !== undefined)
       throw usageError('Give impact or to, not both.', {
-        code: 'TOPO_ARGUMENTS',
         hint: 'Ask two questions.',
       })
     const [{ checkProject }, { hasErrors }, { architectureOf }, { answerTo }] = await Promise.all([

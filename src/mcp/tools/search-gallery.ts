@@ -18,7 +18,11 @@ export const searchGalleryTool = tool({
       ._default(z.int().check(z.minimum(1), z.maximum(100)), 10)
       .check(z.describe('Maximum number of diagrams.')),
   }),
-  output: z.object({ notice: z.string(), items: z.array(diagramSummary), totalCount: z.int() }),
+  output: z.object({
+    notice: z.string(),
+    items: z.array(diagramSummary),
+    totalCount: z.int(),
+  }),
   idempotent: true,
   call({ limit, ...wanted }, { connection, signal }) {
     return connection.run('optional', signal, async (reach) => {

@@ -52,7 +52,11 @@ export const updateDiagram = tool({
       const own = recognise({}, await intents.read(), [remote])[remote.slug]
       const base = own ?? revisions.baseFor(remote, given.expectedUpdatedAt)
       const file = { path: remote.slug, slug: remote.slug, content, hash: contentHash(content) }
-      const [step] = planSync({ files: [file], records: { [file.path]: base }, remotes: [remote] })
+      const [step] = planSync({
+        files: [file],
+        records: { [file.path]: base },
+        remotes: [remote],
+      })
       const findings = checked?.findings ?? []
       if (step?.action === 'adopt' || step?.action === 'unchanged') {
         revisions.remember(remote)

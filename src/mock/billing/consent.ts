@@ -11,7 +11,10 @@ export function checkConsent(sent: unknown): Consent {
   const result = consentSchema.safeParse(sent)
   if (result.success) return result.data
   throw invalid(
-    result.error.issues.map(({ path, message }) => ({ path: ['consent', ...path], message })),
+    result.error.issues.map(({ path, message }) => ({
+      path: ['consent', ...path],
+      message,
+    })),
   )
 }
 

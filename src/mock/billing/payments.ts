@@ -17,7 +17,8 @@ export function pendingPayment(
 
 /** Payments of the user, newest first. */
 export function paymentsOf(database: Database, userId: string): PaymentRow[] {
-  return database.payments.by('user', userId).sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const payments = database.payments.by('user', userId)
+  return payments.sort((a, b) => b.createdAt.localeCompare(a.createdAt))
 }
 
 /**

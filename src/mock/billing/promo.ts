@@ -59,8 +59,8 @@ export function rejectionReason(
   if (!promo.active) return 'inactive'
   if (now < Date.parse(promo.startsAt)) return 'not_started'
   if (now >= Date.parse(promo.endsAt)) return 'expired'
-  if (database.promoUses.all().filter(({ code }) => code === promo.code).length >= promo.uses)
-    return 'exhausted'
+  const uses = database.promoUses.all().filter(({ code }) => code === promo.code)
+  if (uses.length >= promo.uses) return 'exhausted'
   if (!promo.targets.includes(target)) return 'wrong_target'
   return database.promoUses.get(`${userId} ${promo.code}`) ? 'already_used' : undefined
 }

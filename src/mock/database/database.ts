@@ -66,12 +66,21 @@ export class Database extends Tables {
     try {
       const result = change()
       const last = new Map(
-        changes.map(({ table, id, after }) => [`${table} ${id}`, { table, id, after }]),
+        changes.map(({ table, id, after }) => [
+          `${table} ${id}`,
+          {
+            table,
+            id,
+            after,
+          },
+        ]),
       )
       if (last.size > 0) this.onCommit([...last.values()])
       return result
     } catch (error) {
-      for (const { table, id, before } of changes.reverse()) this.tables[table]?.set(id, before)
+      for (const { table, id, before } of changes.reverse()) {
+        this.tables[table]?.set(id, before)
+      }
       throw error
     } finally {
       this.#open = undefined
@@ -80,7 +89,10 @@ export class Database extends Tables {
 
   /** A new UUID; the same seed gives the same sequence. */
   newId(): string {
-    const { seed, ids } = this.#count((counters) => ({ ...counters, ids: counters.ids + 1 }))
+    const { seed, ids } = this.#count((counters) => ({
+      ...counters,
+      ids: counters.ids + 1,
+    }))
     return uuid(`${seed}:${ids}`)
   }
 
@@ -158,5 +170,12 @@ const startOf = (seed: number): Counters => ({
 export function uuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ]
+  return parts.join('-')
 }

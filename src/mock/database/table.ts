@@ -28,11 +28,8 @@ export class Table<R extends TableRow, I extends string = never> {
   constructor(name: string, indexes: Record<I, IndexOf<R>>, record: Recorder) {
     this.#name = name
     this.#record = record
-    this.#indexes = (Object.entries(indexes) as [I, IndexOf<R>][]).map(([index, of]) => [
-      index,
-      of,
-      new Map(),
-    ])
+    const entries = Object.entries(indexes) as [I, IndexOf<R>][]
+    this.#indexes = entries.map(([index, of]) => [index, of, new Map()])
   }
 
   get(id: string): R | undefined {
@@ -53,7 +50,12 @@ export class Table<R extends TableRow, I extends string = never> {
   }
 
   put(row: R): R {
-    this.#record({ table: this.#name, id: row.id, before: this.#rows.get(row.id), after: row })
+    this.#record({
+      table: this.#name,
+      id: row.id,
+      before: this.#rows.get(row.id),
+      after: row,
+    })
     this.set(row.id, row)
     return row
   }

@@ -97,7 +97,9 @@ export function convertSchemas(
   }
   for (const [name, [schema, description]] of Object.entries(records))
     add(name, schema, description)
-  for (const [name, { body, when }] of Object.entries(errorKinds)) add(`${name}Error`, body, when)
+  for (const [name, { body, when }] of Object.entries(errorKinds)) {
+    add(`${name}Error`, body, when)
+  }
   for (const [id, body] of Object.entries(bodies)) add(`${id}Body`, body)
   for (const [index, schema] of others.entries()) add(`${inline}${index}`, schema)
   const { schemas } = z.toJSONSchema(names, {

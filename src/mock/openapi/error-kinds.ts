@@ -19,7 +19,8 @@ const error = (status: number, code: string, when: string): ErrorKind => ({
   body: z.looseObject({ error: z.literal(code), message }),
 })
 
-const issue = z.looseObject({ path: z.array(z.union([z.string(), z.int()])), message })
+const path = z.array(z.union([z.string(), z.int()]))
+const issue = z.looseObject({ path, message })
 const scriptError = z.looseObject({ type: z.string(), message, fix: z.string() })
 
 export const errorKinds = {

@@ -26,7 +26,7 @@ export function readError(file: string, cause: unknown): KnownError {
   return refusedError(
     `The data of the embedded service cannot be read: ${file}, ${systemReason(cause)}.`,
     {
-      code: 'TOPO_DATA_NOT_READ',
+      code: 'TOPO_READ_FAILED',
       hint: 'Grant read access to the folder, or choose another one.',
       cause,
     },

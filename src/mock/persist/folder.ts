@@ -90,7 +90,7 @@ export class Folder {
 
   /**
    * Returns the stored state, or undefined for an empty folder. Later commits are appended to it.
-   * @throws KnownError `TOPO_DATA_DAMAGED`, `TOPO_DATA_FORMAT` or `TOPO_DATA_NOT_READ` (exit 1);
+   * @throws KnownError `TOPO_DATA_DAMAGED`, `TOPO_DATA_FORMAT` or `TOPO_READ_FAILED` (exit 1);
    * nothing is changed then.
    */
   restore(): Pick<Journal, 'snapshot' | 'commits'> | undefined {

@@ -88,7 +88,8 @@ export function decodeJournal(file: string, bytes: Buffer): Journal {
 }
 
 function commitsWritten(file: string, bytes: Buffer): number {
-  const header = bytes.toString('latin1', 0, Math.min(Math.max(bytes.indexOf(lineEnd), 0), 200))
+  const end = Math.max(bytes.indexOf(lineEnd), 0)
+  const header = bytes.toString('latin1', 0, Math.min(end, 200))
   const written = headerPattern.exec(header)?.[1]
   if (written !== undefined) return Number(written)
   const other = /"version":(\d{1,9})\b/.exec(header)?.[1]

@@ -28,7 +28,10 @@ export const ai: Handlers<'ai'> = {
   },
 
   realtimeSession: ({ database }) => ({
-    item: { id: database.newId(), expiresAt: new Date(database.now() + sessionMs).toISOString() },
+    item: {
+      id: database.newId(),
+      expiresAt: new Date(database.now() + sessionMs).toISOString(),
+    },
   }),
 
   usage: ({ database, caller }) => ({

@@ -1,4 +1,5 @@
 /** Statistics: *Analytics* of *Further endpoints*, inferred. Only the owner sees those of a script. */
+import { sumOf } from '../../grouped.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow } from '../database/inferred-rows.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
@@ -55,11 +56,10 @@ export const analytics: Handlers<'analytics'> = {
 }
 
 function counts(database: Database, rows: readonly ScriptRow[]) {
-  const sum = (of: (row: ScriptRow) => number) => rows.reduce((total, row) => total + of(row), 0)
   return {
-    viewCount: sum(({ viewCount }) => viewCount),
-    starCount: sum(({ id }) => database.stars.count('script', id)),
-    commentCount: sum(({ id }) => database.comments.count('script', id)),
+    viewCount: sumOf(rows, ({ viewCount }) => viewCount),
+    starCount: sumOf(rows, ({ id }) => database.stars.count('script', id)),
+    commentCount: sumOf(rows, ({ id }) => database.comments.count('script', id)),
   }
 }
 
@@ -75,6 +75,13 @@ function recordEvent(
   const past = database.events.by('user', userId)
   for (const old of past.slice(0, Math.max(0, past.length + 1 - maxEvents)))
     database.events.delete(old.id)
-  database.events.put({ id: database.newId(), userId, kind, name, scriptId, at: database.stamp() })
+  database.events.put({
+    id: database.newId(),
+    userId,
+    kind,
+    name,
+    scriptId,
+    at: database.stamp(),
+  })
   return { ok: true }
 }

@@ -1,5 +1,5 @@
 /** Finding scripts: *Script discovery* of *Further endpoints*, inferred. */
-import { groupedBy } from '../../grouped.ts'
+import { compareTexts, countsOf } from '../../grouped.ts'
 import type { Database } from '../database/database.ts'
 import type { ScriptRow, UserRow } from '../database/rows.ts'
 import { notFound } from '../http/http-error.ts'
@@ -38,8 +38,10 @@ export const discovery: Handlers<'discovery'> = {
 
   categories: ({ database }) =>
     countBy(publicScripts(database.scripts.all()).flatMap(({ category }) => category ?? [])),
-  tags: ({ database }) =>
-    countBy(publicScripts(database.scripts.all()).flatMap(({ tags }) => [...new Set(tags)])),
+  tags: ({ database }) => {
+    const scripts = publicScripts(database.scripts.all())
+    return countBy(scripts.flatMap(({ tags }) => [...new Set(tags)]))
+  },
 }
 
 const listPublic = (
@@ -63,8 +65,7 @@ export function visibleScripts(
 }
 
 function countBy(names: readonly string[]) {
-  const groups = groupedBy(names, (name) => name)
-  const items = [...groups].map(([name, { length }]) => ({ name, scriptCount: length }))
-  items.sort((a, b) => b.scriptCount - a.scriptCount || (a.name < b.name ? -1 : 1))
+  const items = [...countsOf(names)].map(([name, scriptCount]) => ({ name, scriptCount }))
+  items.sort((a, b) => b.scriptCount - a.scriptCount || compareTexts(a.name, b.name))
   return { items, totalCount: items.length }
 }

@@ -15,7 +15,12 @@ export const pins: Handlers<'pins'> = {
   create: ({ database, params, caller }) => {
     const { id: scriptId } = visibleScript(database.script(params.id), caller)
     const id = `${caller.id} ${scriptId}`
-    if (!database.pins.get(id)) database.pins.put({ id, userId: caller.id, scriptId })
+    if (!database.pins.get(id))
+      database.pins.put({
+        id,
+        userId: caller.id,
+        scriptId,
+      })
     return { ok: true }
   },
 

@@ -40,6 +40,7 @@ export function previewOf(readme: string | null): string | null {
     .slice(0, length)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd()
-  const hasBody = cut.split('\n').some((line) => line.trim() !== '' && !line.startsWith('#'))
+  const isText = (line: string) => line.trim() !== '' && !line.startsWith('#')
+  const hasBody = cut.split('\n').some(isText)
   return hasBody ? cut : null
 }

@@ -16,7 +16,8 @@ export function matches(
   query: { query?: string | undefined; category?: string | undefined; tag?: string | undefined },
 ) {
   const words = query.query?.toLowerCase()
-  const text = [row.name, row.slug, row.description, ...row.tags].join('\n').toLowerCase()
+  const texts = [row.name, row.slug, row.description, ...row.tags]
+  const text = texts.join('\n').toLowerCase()
   return (
     (words === undefined || text.includes(words)) &&
     (query.category === undefined ||

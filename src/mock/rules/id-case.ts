@@ -1,4 +1,5 @@
 /** Makes UUIDs of a request match in either case, as the type of a database does. */
+import { isRecord } from '../../text/parse-json.ts'
 
 /** The parts of a request that may name ids. */
 interface RequestParts {
@@ -19,7 +20,7 @@ export const withIdsInLowerCase = ({ params, query, body }: RequestParts): Reque
 })
 
 function inFields<T>(record: T): T {
-  if (typeof record !== 'object' || record === null || Array.isArray(record)) return record
+  if (!isRecord(record)) return record
   const isPart = 'targetType' in record && record.targetType !== 'script'
   return mapFields(record, (value, name) =>
     /Id$/.test(name) && !(isPart && name === 'targetId') ? inLowerCase(value) : value,

@@ -14,9 +14,8 @@ export function showList(
   const focused = [...list.querySelectorAll('button')].indexOf(
     document.activeElement as HTMLButtonElement,
   )
-  list.replaceChildren(
-    ...entries.map((entry) => element('li', {}, row(entry, entry.path === current, choose))),
-  )
+  const rows = entries.map((entry) => row(entry, entry.path === current, choose))
+  list.replaceChildren(...rows.map((one) => element('li', {}, one)))
   list.querySelectorAll('button')[focused]?.focus()
 }
 

@@ -35,7 +35,11 @@ export function subjectAt(
       id: key,
       place: sources.nodes[i],
     })),
-    ...picture.edges.map(({ id }, i) => ({ type: 'edge' as const, id, place: sources.edges[i] })),
+    ...picture.edges.map(({ id }, i) => ({
+      type: 'edge' as const,
+      id,
+      place: sources.edges[i],
+    })),
   ].flatMap(({ place, ...subject }) =>
     place?.[0] === at && place[1] <= line ? { subject, line: place[1] } : [],
   )

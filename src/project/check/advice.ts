@@ -10,7 +10,8 @@ export interface Advice {
   breaking: number
 }
 
-const breaking = new Set(rules.filter(({ breaks }) => breaks).map(({ id }) => id))
+const breakingRules = rules.filter(({ breaks }) => breaks)
+const breaking = new Set(breakingRules.map(({ id }) => id))
 
 export function countAdvice(checked: readonly CheckedScript[]): Advice {
   const advice = { scripts: 0, warnings: 0, breaking: 0 }

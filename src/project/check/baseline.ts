@@ -1,11 +1,14 @@
 /** `--baseline`: hides recorded findings, so that only new ones are reported. */
+
 import path from 'node:path'
 import { KnownError, usageError } from '../../errors.ts'
 import { writeAtomic } from '../../files/atomic.ts'
 import { decodeText } from '../../files/decode.ts'
 import { compareGenerated } from '../../files/generated.ts'
 import { realPathOf } from '../../files/path-containment.ts'
+import { sortedBy } from '../../grouped.ts'
 import { readFileWithin, readOverwritten } from '../../limits/files.ts'
+import { linesIn } from '../../text/line-ends.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { fingerprint, isAdvice } from '../../validator/index.ts'
 import { readModule } from '../script/bundle/read-imported.ts'
@@ -94,16 +97,16 @@ export async function buildBaseline(
   const kept = before.filter(
     (entry) => unasked.includes(entry.rule) || (!whole && !looked.has(entry.path)),
   )
-  return [...kept, ...entries.values()].sort((a, b) => compare(keyOf(a), keyOf(b)))
+  return sortedBy([...kept, ...entries.values()], keyOf)
 }
 
-/** @throws usage error `TOPO_NO_BASELINE` for a missing file, `TOPO_BASELINE_INVALID` for other content. */
+/** @throws usage error `TOPO_BASELINE_INVALID` for a missing file, or for other content. */
 export async function readBaseline(file: string): Promise<BaselineEntry[]> {
   const bytes = await readFileWithin('record', file).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof KnownError) throw error
     const { code } = error
     throw usageError(`No baseline found at ${file}${code === 'ENOENT' ? '' : ` (${code})`}.`, {
-      code: 'TOPO_NO_BASELINE',
+      code: 'TOPO_BASELINE_INVALID',
       hint: 'Create it with "topo validate --write-baseline FILE".',
     })
   })
@@ -159,7 +162,8 @@ async function filterAdvice(
   checked: readonly CheckedScript[],
   isHidden: (finding: PlacedFinding, print: string) => boolean,
 ): Promise<CheckedScript[]> {
-  const texts = new Map(checked.map(({ script }) => [script.path, script.text.split(/\r?\n/)]))
+  const texts = new Map<string, string[]>()
+  for (const { script } of checked) texts.set(script.path, linesIn(script.text))
   const rest: CheckedScript[] = []
   for (const { script, findings } of checked) {
     const kept: PlacedFinding[] = []
@@ -181,7 +185,7 @@ async function readLines({ root, open }: LocalScript, imported: string): Promise
   const bytes = await readModule(realPathOf(path.join(root, imported)), open).catch(() =>
     Buffer.alloc(0),
   )
-  return (decodeText(bytes).text ?? '').split(/\r?\n/)
+  return linesIn(decodeText(bytes).text ?? '')
 }
 
 const placeOf = ({ path: file, rule, line, column, message }: PlacedFinding): string =>
@@ -189,8 +193,3 @@ const placeOf = ({ path: file, rule, line, column, message }: PlacedFinding): st
 
 const keyOf = ({ path: file, rule, message, fingerprint: print }: BaselineEntry): string =>
   JSON.stringify([file, rule, message, print])
-
-function compare(a: string, b: string): number {
-  if (a < b) return -1
-  return a > b ? 1 : 0
-}

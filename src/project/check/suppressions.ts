@@ -56,7 +56,8 @@ export async function suppress(
   if (complaints.length === 0 || severity === 'off') return left
   const reported =
     severity === undefined ? complaints : complaints.map((one) => ({ ...one, severity }))
-  return [...left, ...reported].sort((a, b) => a.line - b.line || a.column - b.column)
+  const byPlace = (a: Finding, b: Finding) => a.line - b.line || a.column - b.column
+  return [...left, ...reported].sort(byPlace)
 }
 
 function covers({ kind, from, to, rules: named }: Directive, { rule, line }: Finding): boolean {
@@ -88,13 +89,14 @@ function directiveFindings(
   const faults = named.flatMap(({ id, at: place }) => ruleIdFindings(id, place))
   const unused = named.filter(({ id }) => isAdvice(id) && idle(id))
   const allUnused = unused.length === named.length
+  const removalEdit = { edit: { at: removal, text: '' } }
   const lacksReason = reason === undefined && !allUnused && faults.length === 0
   return [
     ...faults,
     ...unused.map(({ id, at: place }) => {
       const fix = allUnused ? 'Remove the comment.' : `Remove \`${id}\` from the comment.`
       // Only one edit removes the comment: a second one would not find it.
-      const edit = allUnused && id === named[0]?.id ? { edit: { at: removal, text: '' } } : {}
+      const edit = allUnused && id === named[0]?.id ? removalEdit : {}
       return {
         ...adviceAt('hint', place, `The suppression of \`${id}\` hides nothing`, fix),
         ...edit,

@@ -30,7 +30,7 @@ export class IgnoreRules {
   /**
    * True if a file is ignored; it need not exist.
    * @param file relative to the project root, with `/`. Paths outside the project are never ignored.
-   * @throws usage error `TOPO_IGNORE_INVALID` for a `.topoignore` that cannot be read.
+   * @throws usage error `TOPO_CONFIG_INVALID` for a `.topoignore` that cannot be read.
    */
   async has(file: string): Promise<boolean> {
     if (!this.#isEnabled || !ignore.isPathValid(file)) return false
@@ -112,6 +112,6 @@ function rejectWork(file: string, text: string): void {
 
 const invalid = (file: string, why: string) =>
   usageError(`${file}: ${why}.`, {
-    code: 'TOPO_IGNORE_INVALID',
+    code: 'TOPO_CONFIG_INVALID',
     hint: 'Make it a UTF-8 text file of .gitignore patterns, or ignore it once with --no-ignore.',
   })

@@ -152,7 +152,8 @@ async function place(
   const file = fileOf(withoutDeviceName(name))
   const defaults = defaultMetadata(usualOf(withoutDeviceName(name)), project.config.defaults)
   const slug = names.slugOf(usualOf(name), source.folder)
-  const title = (drawing.title || drawing.name).replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
+  const heading = drawing.title || drawing.name
+  const title = heading.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
   const header = writeHeader({ ...defaults, name: title || name, slug }, defaults, code)
   const item = {
     source: source.name,

@@ -1,13 +1,16 @@
 /** Finds the files that `convert` reads. */
+
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { usageError } from '../../errors.ts'
 import { projectPath } from '../../files/root.ts'
+import { sortedBy } from '../../grouped.ts'
 import type { Project } from '../config/project.ts'
 
 /** Suffixes of diagrams, and of files that may contain one. In a folder, only these are looked at. */
 const DIAGRAMS = /\.(?:mmd|mermaid|dsl|puml|plantuml|dot|gv|d2|drawio)$/i
 export const MAY_CONTAIN = /\.(?:md|mdx|markdown|ya?ml|json)$/i
+const mayBeDiagram = (file: string) => DIAGRAMS.test(file) || MAY_CONTAIN.test(file)
 const NEVER = /^(?:node_modules|\.git|\.topo)$/
 const MOST_FILES = 10_000
 
@@ -61,10 +64,10 @@ function noSource(name: string) {
 
 async function filesBelow(folder: string, found: string[] = []): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of sortedBy(entries, ({ name }) => name)) {
     const file = path.join(folder, entry.name)
     if (entry.isDirectory() && !NEVER.test(entry.name)) await filesBelow(file, found)
-    else if (entry.isFile() && (DIAGRAMS.test(file) || MAY_CONTAIN.test(file))) found.push(file)
+    else if (entry.isFile() && mayBeDiagram(file)) found.push(file)
     if (found.length > MOST_FILES) {
       throw usageError(`${folder} has more than ${MOST_FILES} files that may be diagrams.`, {
         code: 'TOPO_INPUT_TOO_LARGE',

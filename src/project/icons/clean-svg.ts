@@ -2,8 +2,10 @@
  * Makes the SVG of an icon harmless: only shapes, paints, clips and masks are left, ids become unique, and references name
  * only what the icon itself contains. The result is written from what was read, so nothing of the original text is left.
  */
+
 import { createHash } from 'node:crypto'
 import sax from 'sax'
+import { sumOf } from '../../grouped.ts'
 import type { IconArt } from '../../render/index.ts'
 
 /** Characters of the SVG of an icon, before and after. */
@@ -30,7 +32,8 @@ export function cleanIcon({ body, viewBox }: IconSource): IconArt | undefined {
     return undefined
   const box = viewBox.join(' ')
   // Ids name the content, so that they differ from those of all other icons.
-  const id = `icon-${createHash('sha256').update(`${box} ${body}`).digest('hex').slice(0, 12)}`
+  const hash = createHash('sha256').update(`${box} ${body}`).digest('hex')
+  const id = `icon-${hash.slice(0, 12)}`
   try {
     const cleaned = written(elementsOf(body), id)
     return cleaned ? { id, viewBox: box, body: cleaned } : undefined
@@ -123,7 +126,8 @@ function written(elements: readonly Element[], prefix: string): string | undefin
     }
   }
   collect(elements)
-  const ids = new Map([...named.keys()].map((id, number) => [id, `${prefix}-${number}`]))
+  const ids = new Map<string, string>()
+  for (const id of named.keys()) ids.set(id, `${prefix}-${ids.size}`)
 
   /** References can multiply: ten uses of ten uses. */
   const costOf = (element: Element): number => {
@@ -137,7 +141,7 @@ function written(elements: readonly Element[], prefix: string): string | undefin
     costs.set(element, cost)
     return cost
   }
-  const costsOf = (all: readonly Element[]) => all.reduce((sum, one) => sum + costOf(one), 0)
+  const costsOf = (all: readonly Element[]) => sumOf(all, costOf)
 
   const valueOfAttribute = (attribute: string, value: string): string | undefined => {
     if (attribute === 'id') return ids.get(value)

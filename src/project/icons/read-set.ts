@@ -6,6 +6,7 @@ import { isInside } from '../../files/path-containment.ts'
 import { findRepository } from '../../files/root.ts'
 import { readFileWithin } from '../../limits/files.ts'
 import { limits } from '../../limits/limits.ts'
+import { isRecord } from '../../text/parse-json.ts'
 import { iconPackage } from './packs.ts'
 
 /** The file `icons.json` of a set, of which nothing is certain except that these are objects. */
@@ -89,6 +90,3 @@ async function read(file: string): Promise<IconSet | undefined> {
     return undefined
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -89,7 +89,12 @@ async function packOf(folder: string, { prefix, name }: PackIcon): Promise<Pack 
     const short = provider.shortName(one)
     if (short !== undefined && !full.has(short)) full.set(short, one)
   }
-  return { packageName, set, fullName: (one) => full.get(one), shortNames: () => [...full.keys()] }
+  return {
+    packageName,
+    set,
+    fullName: (one) => full.get(one),
+    shortNames: () => [...full.keys()],
+  }
 }
 
 function artOf(set: IconSet, name: string): IconArt | undefined {

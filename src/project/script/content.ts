@@ -86,13 +86,14 @@ function tidied(content: ScriptContent): ScriptContent {
       .normalize('NFC')
       .replace(/[ \t]+$/gm, '')
       .trimEnd()
+  const tags = new Set(content.tags.map((tag) => line(tag).toLowerCase()))
   return {
     ...content,
     name: line(content.name),
     description: line(content.description),
     code: text(content.code),
     readme: text(content.readme ?? '') || null,
-    tags: [...new Set(content.tags.map((tag) => line(tag).toLowerCase()))].sort(),
+    tags: [...tags].sort(),
   }
 }
 

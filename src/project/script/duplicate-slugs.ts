@@ -2,6 +2,7 @@
 
 import { spanAt } from '../../files/position.ts'
 import { groupedBy } from '../../grouped.ts'
+import { joined } from '../../text/words.ts'
 import type { LocalScript } from './load.ts'
 
 /** True if both slugs would name the same script, or the same file on some disks. */
@@ -49,7 +50,7 @@ export function listOf(paths: readonly string[]): string {
   const named = paths.slice(0, MOST_NAMED)
   const more = paths.length - named.length
   const parts = more > 0 ? [...named, `${more} more`] : named
-  return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+  return joined(' and ', parts.slice(0, -1).join(', '), parts.at(-1))
 }
 
 const MOST_NAMED = 3

@@ -34,7 +34,9 @@ export function escapeName(text: string): string {
     (char) => `%${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   const safe = escaped.replace(/^\.+$/, (dots) => '_'.repeat(dots.length)).replace(/[. ]$/, '_')
-  return (RESERVED.test(safe.replace(/\..*$/s, '')) ? `_${safe}` : safe).slice(0, LONGEST) || '_'
+  const isReserved = RESERVED.test(safe.replace(/\..*$/s, ''))
+  const allowed = isReserved ? `_${safe}` : safe
+  return allowed.slice(0, LONGEST) || '_'
 }
 
 /** Windows device names, with any extension. */

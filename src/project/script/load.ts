@@ -5,12 +5,12 @@ import { isBelow } from '../../files/path-containment.ts'
 import { type FileProblem, type Place, type Span, spanAt } from '../../files/position.ts'
 import { projectPath } from '../../files/root.ts'
 import { followedLink } from '../../files/script-link.ts'
+import { once } from '../../grouped.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
 import type { StyleSetting } from '../../render/index.ts'
 import { START } from '../../topology/position.ts'
 import type { RuleSettings } from '../../validator/index.ts'
-import { once } from '../once.ts'
 import type { TextRange } from './bundle/default-export.ts'
 import { asWritten, readCode, type SentCode } from './bundle/prepare-code.ts'
 import type { CodeInput, OpenTexts } from './bundle/read-imported.ts'
@@ -251,7 +251,8 @@ export async function loadEachScript<Done>(
 ): Promise<Done[]> {
   const { default: pLimit } = await import('p-limit')
   const limit = pLimit(16)
-  return Promise.all(files.map(async (file) => act(await limit(() => loadScript(file, options)))))
+  const load = (file: string) => limit(() => loadScript(file, options))
+  return Promise.all(files.map(async (file) => act(await load(file))))
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Finds files that only got another path: the slug, the text or git says that they are the same. */
-import { groupedBy, unambiguous } from '../../grouped.ts'
+import { countsOf, groupedBy, unambiguous } from '../../grouped.ts'
 
 interface Named {
   path: string
@@ -68,7 +68,10 @@ function sameIn(
 ): Pair[] {
   const only = (all: readonly Named[]) => {
     const byKey = new Map<string, Named | undefined>()
-    for (const one of all) byKey.set(keyOf(one), byKey.has(keyOf(one)) ? undefined : one)
+    for (const one of all) {
+      const key = keyOf(one)
+      byKey.set(key, byKey.has(key) ? undefined : one)
+    }
     return byKey
   }
   const oldByKey = only(old)
@@ -92,7 +95,8 @@ function hintedIn(
     const scores = byFile.get(to) ?? []
     const meant = scores.find((one) => one.old.path === hints.get(to.path))
     const others = scores.filter((one) => one !== meant).map(({ score }) => score)
-    return meant !== undefined && meant.score > Math.max(0, ...others) ? [[to, meant.old]] : []
+    const isBest = meant !== undefined && meant.score > Math.max(0, ...others)
+    return isBest ? [[to, meant.old]] : []
   })
 }
 
@@ -113,7 +117,8 @@ interface Score {
 function scoresOf(now: readonly Named[], old: readonly Named[]): Score[] {
   // Every script has the others, such as that with TopologyBuilder.
   const isOwn = (line: string) => /['"`]/.test(line)
-  const lines = new Map([...now, ...old].map((one) => [one, linesOf(one.text).filter(isOwn)]))
+  const lines = new Map<Named, string[]>()
+  for (const one of [...now, ...old]) lines.set(one, linesOf(one.text).filter(isOwn))
   return now.flatMap((to) =>
     old.map((from) => ({
       now: to,
@@ -131,8 +136,7 @@ const linesOf = (text: string): string[] =>
 
 /** From 0 to 1: how many lines both have. */
 function share(first: readonly string[], second: readonly string[]): number {
-  const left = new Map<string, number>()
-  for (const line of first) left.set(line, (left.get(line) ?? 0) + 1)
+  const left = countsOf(first)
   let both = 0
   for (const line of second) {
     const count = left.get(line) ?? 0

@@ -1,8 +1,11 @@
 /** Lists all local files that a remote script may belong to, and the folder for new scripts. */
-import { readdir, stat } from 'node:fs/promises'
+
+import { readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { isFile } from '../../files/is-file.ts'
 import { isBelow, leadingFolders } from '../../files/path-containment.ts'
 import { projectPath } from '../../files/root.ts'
+import { countsOf } from '../../grouped.ts'
 import type { Project } from '../config/project.ts'
 import { defaultInclude, findScripts } from './find-scripts.ts'
 
@@ -36,8 +39,7 @@ export async function candidateFiles(
 async function recordedFile({ root }: Project, path: string, folder: string): Promise<string[]> {
   const file = join(root, path)
   if (!isBelow(root, file) && !isBelow(folder, file)) return []
-  const isFile = (await stat(file).catch(() => undefined))?.isFile() ?? false
-  return isFile ? [file] : []
+  return (await isFile(file)) ? [file] : []
 }
 
 /**
@@ -46,10 +48,8 @@ async function recordedFile({ root }: Project, path: string, folder: string): Pr
  */
 export async function folderOfScripts(project: Project): Promise<string> {
   const { cwd } = project
-  const counts = new Map<string, number>()
-  for (const file of await includedFiles(project)) {
-    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
-  }
+  const files = await includedFiles(project)
+  const counts = countsOf(files.map((file) => dirname(file)))
   const [first] = [...counts].toSorted(([, a], [, b]) => b - a)
   if (first) return counts.has(cwd) ? cwd : first[0]
   return namedFolder(project) ?? cwd

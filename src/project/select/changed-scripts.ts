@@ -4,10 +4,9 @@ import path from 'node:path'
 import { type Repository, requireRepository, SAFE_DIFF } from '../../files/git/git.ts'
 import { isBelow, realPathOf } from '../../files/path-containment.ts'
 import { CONFIG_FILE, projectPath } from '../../files/root.ts'
-import { valueFor } from '../../grouped.ts'
+import { once, valueFor } from '../../grouped.ts'
 import { IGNORE_FILE } from '../config/ignore-rules.ts'
 import { iconSetsIn, installedSets } from '../icons/named-sets.ts'
-import { once } from '../once.ts'
 import { importedFiles } from '../script/bundle/import-graph.ts'
 import type { LocalScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
@@ -135,8 +134,8 @@ class WorkingTree {
   /** A link changes with its target, and if it leads to another; so does a link to its folder. */
   #fileVerdict(file: string): Verdict {
     const real = realPathOf(file)
-    if (this.#changed.has(real) || this.#foldersOf(file).some((one) => this.#changed.has(one)))
-      return 'changed'
+    const isChanged = (path: string) => this.#changed.has(path)
+    if (isChanged(real) || this.#foldersOf(file).some(isChanged)) return 'changed'
     return this.#tracked.has(real) || !existsSync(real) ? 'same' : 'unknown'
   }
 
@@ -179,8 +178,11 @@ class WorkingTree {
   /** The path itself, and the folders above it in the repository. */
   #foldersOf(file: string): string[] {
     const folders: string[] = []
-    for (let at = file; at !== this.#top && isBelow(this.#top, at); at = path.dirname(at))
-      folders.push(at)
+    let folder = file
+    while (folder !== this.#top && isBelow(this.#top, folder)) {
+      folders.push(folder)
+      folder = path.dirname(folder)
+    }
     return [...folders, this.#top]
   }
 }
@@ -250,7 +252,8 @@ export async function renamesSince(
   if (paths.length === 0) return new Map()
   const repository = await requireRepository(root)
   const below = realPathOf(root)
-  const places = paths.length > MOST_PATHS ? [below] : paths.map((name) => path.join(below, name))
+  const areMany = paths.length > MOST_PATHS
+  const places = areMany ? [below] : paths.map((name) => path.join(below, name))
   const asked = [
     '--literal-pathspecs',
     ...SAFE_DIFF,

@@ -6,6 +6,7 @@ import { usageError } from '../../errors.ts'
 import { isBelow, isInside } from '../../files/path-containment.ts'
 import { CONFIG_FILE, projectPath } from '../../files/root.ts'
 import { followScriptLink, type SkippedLink } from '../../files/script-link.ts'
+import { compareTexts } from '../../grouped.ts'
 import { IGNORE_FILE, type IgnoreRules } from '../config/ignore-rules.ts'
 import { isPattern, SCRIPTS_BELOW, ScriptSearch, trimPattern } from './script-search.ts'
 
@@ -46,7 +47,7 @@ export async function findScripts(options: FindOptions): Promise<string[]> {
   const all = [...new Set(found.flat())]
   const files = (await options.ignored?.filter(all, (file) => projectPath(root, file))) ?? all
   if (files.length === 0 && all.length > 0 && !options.allowEmpty) throw allIgnoredError(all, root)
-  files.sort((a, b) => compare(projectPath(root, a), projectPath(root, b)))
+  files.sort((a, b) => compareTexts(projectPath(root, a), projectPath(root, b)))
   if (search.links.size === 0) return files
   const { scripts, skipped } = withoutSkipped(files, search.links, root)
   if (skipped.length === 0) return scripts
@@ -92,9 +93,11 @@ export async function assertPathsExist(options: FindOptions): Promise<void> {
 }
 
 /** True for a folder and for a pattern. */
-export const namesSeveral = async (cwd: string, given: string): Promise<boolean> =>
-  isPattern(given) ||
-  ((await stat(path.resolve(cwd, given)).catch(() => undefined))?.isDirectory() ?? false)
+export async function namesSeveral(cwd: string, given: string): Promise<boolean> {
+  if (isPattern(given)) return true
+  const stats = await stat(path.resolve(cwd, given)).catch(() => undefined)
+  return stats?.isDirectory() ?? false
+}
 
 /** @throws usage error `TOPO_CONFIG_INVALID` if a pattern of the project leads out of it. */
 async function findIncluded(
@@ -117,11 +120,6 @@ async function findIncluded(
       hint: 'Patterns stay below the project root. Name other files as arguments.',
     },
   )
-}
-
-function compare(a: string, b: string): number {
-  if (a < b) return -1
-  return a > b ? 1 : 0
 }
 
 function allIgnoredError(files: readonly string[], root: string) {

@@ -1,10 +1,12 @@
 /** Resolves a script that the user named by file, slug, id or web address. */
+
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+
 import { resolve } from 'node:path'
 import type { Client } from '../../api/client/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { KnownError, usageError } from '../../errors.ts'
+import { isFile } from '../../files/is-file.ts'
 import { projectPath } from '../../files/root.ts'
 import { nearest } from '../../text/nearest.ts'
 import type { Project } from '../config/project.ts'
@@ -102,8 +104,8 @@ export async function withSuggestion<T>(
 /** The most similar of the caller's latest scripts. Undefined without a key, or if the service refuses. */
 async function similarOwn(client: Client, given: string): Promise<string | undefined> {
   const query = { limit: 100, offset: 0 }
-  const { items } = await client.scripts.own({ query }).catch(() => ({ items: [] }))
-  const slugs = items.map(({ slug }) => slug)
+  const listed = await client.scripts.own({ query }).catch(() => undefined)
+  const slugs = listed?.items.map(({ slug }) => slug) ?? []
   const near = nearest(given, slugs)
   return near && `"${near}"`
 }
@@ -111,11 +113,10 @@ async function similarOwn(client: Client, given: string): Promise<string | undef
 /** Without a configured service, a misspelt file name looks like a remote script. */
 const NOT_FOUND_CODES = new Set(['TOPO_NOT_FOUND', 'TOPO_NO_SERVICE'])
 
-/** @throws usage error `TOPO_NOT_A_SCRIPT` for an empty name and for another web address. */
+/** @throws usage error for an empty name and for another web address. */
 export async function resolveRemoteName(project: Project, given: string): Promise<NamedScript> {
   if (given.trim() === '') {
     throw usageError('The name of the script is empty.', {
-      code: 'TOPO_NOT_A_SCRIPT',
       hint: 'Name it by its file, slug, id or web address.',
     })
   }
@@ -130,7 +131,7 @@ export async function resolveRemoteName(project: Project, given: string): Promis
 async function isScriptFile(given: string, file: string): Promise<boolean> {
   if (SLUG.test(given)) return false
   if (/\.topology\.[jt]s$/.test(given)) return true
-  return (await stat(file).catch(() => undefined))?.isFile() ?? false
+  return isFile(file)
 }
 
 function slugOfAddress(given: string): string {
@@ -140,7 +141,6 @@ function slugOfAddress(given: string): string {
   const name = slug === undefined ? undefined : tryDecode(slug)
   if (name !== undefined) return name
   throw usageError(`${given} is not the address of a script.`, {
-    code: 'TOPO_NOT_A_SCRIPT',
     hint: 'The address of a script ends with /v/SLUG.',
   })
 }

@@ -38,7 +38,8 @@ export class ScriptSearch {
       followSymbolicLinks: false,
       fs: { readdir: this.#listWithLinks as typeof readdir },
     })
-    return files.filter((file) => /(?<!\.d)\.[jt]s$/.test(file)).map((file) => path.normalize(file))
+    const scripts = files.filter((file) => /(?<!\.d)\.[jt]s$/.test(file))
+    return scripts.map((file) => path.normalize(file))
   }
 
   /** A file, the scripts in a folder, or those that match a pattern. */

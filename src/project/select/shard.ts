@@ -8,12 +8,12 @@ export interface Shard {
   readonly of: number
 }
 
-/** Parses `2/8`. @throws usage error `TOPO_SHARD` */
+/** Parses `2/8`. @throws usage error for another form */
 export function parseShard(text: string): Shard {
-  const [index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).slice(1).map(Number)
+  const numbers = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.slice(1) ?? []
+  const [index = 0, of = 0] = numbers.map(Number)
   if (index >= 1 && index <= of) return { index, of }
   throw usageError(`"${text}" is not a valid shard.`, {
-    code: 'TOPO_SHARD',
     hint: 'Write it like 2/8: the second of eight parts, counted from 1.',
   })
 }

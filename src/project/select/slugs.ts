@@ -23,15 +23,14 @@ export interface LocalSlug {
 
 /**
  * Absolute path of the file with a slug.
- * @throws usage error `TOPO_DUPLICATE_SLUG` if several files have it.
+ * @throws usage error if several files have it.
  */
 export async function fileOfSlug(project: Project, slug: string): Promise<string | undefined> {
   const [file, ...others] = await filesOfSlug(project, slug)
   if (others.length === 0) return file
   const paths = [file, ...others].map((one = '') => projectPath(project.root, one))
   throw usageError(`${paths.length} files have the slug "${slug}": ${listOf(paths)}.`, {
-    code: 'TOPO_DUPLICATE_SLUG',
-    hint: 'Name the file that you mean.',
+    hint: 'Name the file that you mean, or give each file a different slug.',
     details: { slug, paths },
   })
 }
@@ -45,11 +44,8 @@ export async function slugOfEachFile(project: Project): Promise<Map<string, stri
   const { default: pLimit } = await import('p-limit')
   const limit = pLimit(16)
   const files = await includedFiles(project)
-  return new Map(
-    await Promise.all(
-      files.map((file) => limit(async () => [file, await slugOfFile(project, file)] as const)),
-    ),
-  )
+  const entryOf = async (file: string) => [file, await slugOfFile(project, file)] as const
+  return new Map(await Promise.all(files.map((file) => limit(() => entryOf(file)))))
 }
 
 export const filesWith = (slug: string, slugs: ReadonlyMap<string, string>): string[] =>

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { valueFor } from '../../grouped.ts'
+import { compareTexts, valueFor } from '../../grouped.ts'
 import { graphemesOf } from '../../text/safe/graphemes.ts'
 import { type FontFile, readFontFile } from './font-file.ts'
 import { findFontFiles, systemFontFolders } from './system-fonts.ts'
@@ -84,11 +84,10 @@ export class Fonts {
       (existsSync(folder) ? readdirSync(folder) : [])
         .filter((name) => name.includes(`-${weight}-normal.ttf`))
         // Latin first, because the other files repeat some of its characters.
-        .sort(
-          (a, b) =>
-            Number(!a.includes('-latin-')) - Number(!b.includes('-latin-')) || (a < b ? -1 : 1),
-        )
+        .sort((a, b) => latinRank(a) - latinRank(b) || compareTexts(a, b))
         .flatMap((name) => readFontFile(join(folder, name)) ?? []),
     )
   }
 }
+
+const latinRank = (name: string): number => Number(!name.includes('-latin-'))

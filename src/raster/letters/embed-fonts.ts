@@ -61,7 +61,11 @@ class UsedLetters {
   }
 
   #of(font: FontFile, weight: Weight): Used {
-    return valueFor(this.used, font, () => ({ weight, glyphs: new Set(), codePoints: new Set() }))
+    return valueFor(this.used, font, () => ({
+      weight,
+      glyphs: new Set(),
+      codePoints: new Set(),
+    }))
   }
 }
 
@@ -69,6 +73,7 @@ function fontFace(font: FontFile, { weight, glyphs, codePoints }: Used): string 
   const { face } = font.font()
   // Copies: the memory that the tables are in moves when it grows.
   const woff = subsetFont((tag) => face.referenceTable(tag)?.slice(), glyphs)
-  const range = [...codePoints].sort((a, b) => a - b).map((one) => `U+${one.toString(16)}`)
+  const sorted = [...codePoints].sort((a, b) => a - b)
+  const range = sorted.map((one) => `U+${one.toString(16)}`)
   return `@font-face{font-family:'${fontFamilies[weight]}';font-weight:${weight};src:url(data:font/woff;base64,${Buffer.from(woff).toString('base64')});unicode-range:${range.join()}}`
 }

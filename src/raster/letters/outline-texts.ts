@@ -24,10 +24,13 @@ function markup({ path, images, width }: ShapedText, text: SvgText): string {
   const names = ['letters', ...classes].join(' ')
   const place = `translate(${x.toFixed(2)} ${y.toFixed(2)})`
   const letters = `<path class="${names}" transform="${place}" d="${path}${strike}"/>`
-  const pictures = images.map(
-    (one) =>
-      `<image x="${(x + one.x).toFixed(2)}" y="${(y - size * 0.36 - one.size / 2).toFixed(2)}" width="${one.size.toFixed(2)}" height="${one.size.toFixed(2)}" href="data:image/png;base64,${Buffer.from(one.image).toString('base64')}"/>`,
-  )
+  const pictures = images.map((one) => {
+    const left = (x + one.x).toFixed(2)
+    const top = (y - size * 0.36 - one.size / 2).toFixed(2)
+    const side = one.size.toFixed(2)
+    const data = Buffer.from(one.image).toString('base64')
+    return `<image x="${left}" y="${top}" width="${side}" height="${side}" href="data:image/png;base64,${data}"/>`
+  })
   return `${path === '' && strike === '' ? '' : letters}${pictures.join('')}`
 }
 

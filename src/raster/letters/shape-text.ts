@@ -140,7 +140,8 @@ function inVisualOrder(runs: readonly Run[]): Run[] {
     while (from < ordered.length) {
       let to = from
       while (to < ordered.length && (ordered[to] as Run).level >= level) to++
-      if (to > from) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse())
+      const reversed = ordered.slice(from, to).reverse()
+      ordered.splice(from, reversed.length, ...reversed)
       from = Math.max(to, from + 1)
     }
   }

@@ -1,5 +1,7 @@
 /** Writes a web font with some glyphs of a TrueType font. Glyphs keep their numbers, so that kerning works unchanged. */
+
 import { zlibSync } from 'fflate'
+import { sortedBy } from '../../grouped.ts'
 
 /** Bytes of a table; undefined if the font has no such table. */
 export type FontTable = (tag: string) => Uint8Array | undefined
@@ -117,7 +119,7 @@ const ENTRY = 20
 
 /** Packs tables as the recommendation WOFF 1.0 says. */
 function woffOf(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
-  const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = sortedBy(tables, ([tag]) => tag)
   const head = Buffer.alloc(HEADER + ENTRY * sorted.length)
   const parts: Buffer[] = [head]
   let end = head.length
@@ -127,8 +129,8 @@ function woffOf(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
     const stored = packed.length < bytes.length ? packed : bytes
     const at = HEADER + ENTRY * index
     head.write(tag, at, 'latin1')
-    for (const [field, value] of [end, stored.length, bytes.length, sumOf(bytes)].entries())
-      head.writeUInt32BE(value, at + 4 + 4 * field)
+    const fields = [end, stored.length, bytes.length, sumOf(bytes)]
+    for (const [field, value] of fields.entries()) head.writeUInt32BE(value, at + 4 + 4 * field)
     const padded = padToWords(stored)
     parts.push(padded)
     end += padded.length
@@ -150,7 +152,9 @@ const padToWords = (bytes: Uint8Array): Buffer => Buffer.concat([bytes], wholeWo
 function sumOf(bytes: Uint8Array): number {
   const padded = padToWords(bytes)
   let sum = 0
-  for (let at = 0; at < padded.length; at += 4) sum = (sum + padded.readUInt32BE(at)) >>> 0
+  for (let at = 0; at < padded.length; at += 4) {
+    sum = (sum + padded.readUInt32BE(at)) >>> 0
+  }
   return sum
 }
 

@@ -1,7 +1,9 @@
 /** Finds the font files of this machine, for letters that the bundled font does not have. */
+
 import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
+import { compareTexts } from '../../grouped.ts'
 
 const MAX_FILES = 5000
 const MAX_DEPTH = 6
@@ -23,7 +25,7 @@ export function findFontFiles(folders: readonly string[]): readonly string[] {
   for (const folder of folders) collect(folder, 0, files)
   return files
     .map((path) => ({ path, rank: rankOf(basename(path)) }))
-    .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
+    .sort((a, b) => a.rank - b.rank || compareTexts(a.path, b.path))
     .map(({ path }) => path)
 }
 

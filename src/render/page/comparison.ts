@@ -4,7 +4,7 @@ import { escapeXml, tag } from '../../text/safe/for-xml.ts'
 import { counted } from '../../text/words.ts'
 import { type StyleSetting, styleOf, themeIn } from '../picture/look/style.ts'
 import type { Theme } from '../picture/look/theme.ts'
-import type { ComparedPictures, Picture } from '../picture/picture.ts'
+import type { ComparedPictures } from '../picture/picture.ts'
 import { emptyAddress, formatAddress } from '../player/explore/address.ts'
 import type { ChangeOfSubject } from '../player/explore/explorer.ts'
 import { drawing } from '../write/formats/svg.ts'
@@ -37,10 +37,9 @@ export function comparisonDocument(
 ): string {
   const { style } = look
   const theme = themeIn(styleOf(style), look.theme)
-  const [before, both, after] = [pictures.before, pictures.both, pictures.after].map((one) => ({
-    ...one,
-    style,
-  })) as [Picture, Picture, Picture]
+  const before = { ...pictures.before, style }
+  const both = { ...pictures.both, style }
+  const after = { ...pictures.after, style }
   const content = [
     ...(note === undefined ? [] : [tag('p', { class: 'left-out' }, escapeXml(note))]),
     '<div class="comparing">',
@@ -64,18 +63,21 @@ function ofSubject({ target, details }: ListedChange): ChangeOfSubject[] {
   return [{ subject: { type: target.kind, id: target.id }, details }]
 }
 
-const description = <P>(title: string, picture: P, write: (picture: P) => string): string =>
-  tag('details', {}, tag('summary', {}, title), tag('pre', scrolls, escapeXml(write(picture))))
+function description<P>(title: string, picture: P, write: (picture: P) => string): string {
+  const words = tag('pre', scrolls, escapeXml(write(picture)))
+  return tag('details', {}, tag('summary', {}, title), words)
+}
 
 const signs = { added: '+', removed: '−', changed: '~', renamed: '~' } as const
 
 function listOf(changes: readonly ListedChange[]): string {
   const { length } = changes
+  const items = changes.map((change) => tag('li', {}, entry(change)))
   return tag(
     'nav',
     { class: 'changes', 'aria-label': 'Changes' },
     tag('h2', {}, length === 0 ? 'No changes' : counted(length, 'change')),
-    tag('ol', {}, ...changes.map((change) => tag('li', {}, entry(change)))),
+    tag('ol', {}, ...items),
   )
 }
 

@@ -14,8 +14,9 @@ export const scrolls = { tabindex: 0 }
 
 export async function documentOf(picture: Picture, theme: Theme, about?: About): Promise<string> {
   const words = tag('pre', scrolls, escapeXml(text.write(picture)))
+  const summary = about?.description
   return pageOf(picture.title, theme, [
-    ...(about?.description ? [tag('p', { class: 'about' }, escapeXml(about.description))] : []),
+    ...(summary ? [tag('p', { class: 'about' }, escapeXml(summary))] : []),
     embed({ picture }, theme, true),
     tag('details', {}, tag('summary', {}, 'Text description'), words),
     ...(about?.readme

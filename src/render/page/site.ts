@@ -1,4 +1,5 @@
 /** The index of a folder of pages: a picture of each diagram, and a search over all of them. Works without a server. */
+import { countsOf } from '../../grouped.ts'
 import { escapeXml, tag } from '../../text/safe/for-xml.ts'
 import type { Theme } from '../picture/look/theme.ts'
 import type { Picture } from '../picture/picture.ts'
@@ -50,10 +51,9 @@ body{max-width:76rem;margin:0 auto}
 
 /** @param entries in the order of the page */
 export function siteDocument(entries: readonly SiteEntry[], theme: Theme): string {
-  const uses = new Map<string, number>()
-  for (const name of entries.flatMap((entry) => entry.tags))
-    uses.set(name, (uses.get(name) ?? 0) + 1)
-  const most = [...uses].sort(([, a], [, b]) => b - a).slice(0, MOST_TAGS)
+  const uses = countsOf(entries.flatMap((entry) => entry.tags))
+  const byUse = [...uses].sort(([, a], [, b]) => b - a)
+  const most = byUse.slice(0, MOST_TAGS)
   const content = [
     '<div class="filter" hidden>',
     '<input type="search" aria-label="Search all diagrams" placeholder="Search all diagrams">',

@@ -30,7 +30,8 @@ export function aspectSentence(size: Size, wanted: number): string | undefined {
 function aspectText(aspect: number): string {
   const long = Math.max(aspect, 1 / aspect)
   const unit = Array.from({ length: 16 }, (_, at) => at + 1)
-  const short = unit.find((count) => Math.abs(count * long - Math.round(count * long)) < 1e-9)
+  const isWhole = (number: number) => Math.abs(number - Math.round(number)) < 1e-9
+  const short = unit.find((count) => isWhole(count * long))
   const sides =
     short === undefined ? [Number(long.toFixed(1)), 1] : [Math.round(short * long), short]
   return (aspect < 1 ? sides.reverse() : sides).join(':')

@@ -1,4 +1,5 @@
 /** The line of a connection with round corners, and its tip, as SVG paths. */
+import { moved } from './geometry.ts'
 import { pair, roundCorner } from './outline.ts'
 import type { Point } from './picture.ts'
 
@@ -13,12 +14,10 @@ export function edgePath(points: readonly Point[]): { d: string; arrow: string }
   const distance = Math.hypot(end.x - before.x, end.y - before.y) || 1
   const dx = (end.x - before.x) / distance
   const dy = (end.y - before.y) / distance
-  const back = { x: end.x - dx * tip.length, y: end.y - dy * tip.length }
-  const wing = (by: number): Point => ({ x: back.x - dy * by, y: back.y + dx * by })
-  const line = [
-    ...points.slice(0, -1),
-    { x: end.x - dx * (tip.length - 1), y: end.y - dy * (tip.length - 1) },
-  ]
+  const backBy = (length: number) => moved(end, { x: -dx * length, y: -dy * length })
+  const back = backBy(tip.length)
+  const wing = (by: number) => moved(back, { x: -dy * by, y: dx * by })
+  const line = [...points.slice(0, -1), backBy(tip.length - 1)]
   const left = wing(tip.width / 2)
   const right = wing(-tip.width / 2)
   return { d: rounded(line), arrow: `M${pair(end)}L${pair(left)}L${pair(right)}Z` }

@@ -24,6 +24,41 @@ export const expand = ({ x, y, width, height }: Box, by: number): Box => ({
   height: height + 2 * by,
 })
 
+export const centerOf = ({ x, y, width, height }: Box): Point => ({
+  x: x + width / 2,
+  y: y + height / 2,
+})
+
+export const middleOf = (a: Point, b: Point): Point => ({
+  x: (a.x + b.x) / 2,
+  y: (a.y + b.y) / 2,
+})
+
+/** True if two boxes share more than an edge. */
+export function overlaps(a: Box, b: Box): boolean {
+  const overlapsAcross = a.x < b.x + b.width && b.x < a.x + a.width
+  const overlapsDown = a.y < b.y + b.height && b.y < a.y + a.height
+  return overlapsAcross && overlapsDown
+}
+
+/** True if the inner box is inside of the outer one, or touches its edge from inside. */
+export function contains(outer: Box, inner: Box): boolean {
+  const startsBefore = outer.x <= inner.x && outer.y <= inner.y
+  const endsAcross = outer.x + outer.width >= inner.x + inner.width
+  const endsDown = outer.y + outer.height >= inner.y + inner.height
+  return startsBefore && endsAcross && endsDown
+}
+
+/** The point of a straight piece that is nearest to another point: 0 at its start, 1 at its end. */
+export function nearestShare(start: Point, end: Point, { x, y }: Point): number {
+  const dx = end.x - start.x
+  const dy = end.y - start.y
+  const squaredLength = dx * dx + dy * dy
+  if (squaredLength === 0) return 0
+  const share = ((x - start.x) * dx + (y - start.y) * dy) / squaredLength
+  return Math.min(1, Math.max(0, share))
+}
+
 export const moved = <P extends Point>(point: P, by: Point): P => ({
   ...point,
   x: point.x + by.x,
@@ -47,5 +82,8 @@ export function withoutStraightPoints(points: readonly Point[]): Point[] {
   return kept
 }
 
-const isStraight = (a: Point, b: Point, c: Point): boolean =>
-  (a.x === b.x && b.x === c.x) || (a.y === b.y && b.y === c.y)
+function isStraight(a: Point, b: Point, c: Point): boolean {
+  const isVertical = a.x === b.x && b.x === c.x
+  const isHorizontal = a.y === b.y && b.y === c.y
+  return isVertical || isHorizontal
+}

@@ -15,7 +15,8 @@ export function groupLook(style: TopologyNode['style']): GroupLook | undefined {
   const border = text('border')
   const dash = /\b(dashed|dotted)\b/i.exec(`${text('borderStyle')} ${border}`)?.[1]?.toLowerCase()
   const words = border.match(/#[\da-f]+|\w+\([^)]*\)|(?<![\w.])[a-z]+/gi) ?? []
-  const line = colorOf(text('borderColor')) ?? colorOf(words.find((word) => !notColors.test(word)))
+  const borderWord = words.find((word) => !notColors.test(word))
+  const line = colorOf(text('borderColor')) ?? colorOf(borderWord)
   const background = colorOf(text('backgroundColor')) ?? colorOf(text('background'))
   if (dash === undefined && line === null && background === null) return undefined
   return {

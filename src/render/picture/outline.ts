@@ -75,14 +75,20 @@ function polygon(radius: number, ...places: readonly (readonly [x: number, y: nu
 }
 
 /** The path around a corner, from where the line leaves its direction. */
-export const roundCorner = (before: Point, corner: Point, after: Point, radius: number): string =>
-  `${pair(towards(corner, before, radius))}Q${pair(corner)} ${pair(towards(corner, after, radius))}`
+export function roundCorner(before: Point, corner: Point, after: Point, radius: number): string {
+  const start = towards(corner, before, radius)
+  const end = towards(corner, after, radius)
+  return `${pair(start)}Q${pair(corner)} ${pair(end)}`
+}
 
 /** A point between a corner and its neighbour, at most halfway. */
 function towards({ x, y }: Point, other: Point, by: number): Point {
   const length = Math.hypot(other.x - x, other.y - y) || 1
   const share = Math.min(by, length / 2) / length
-  return { x: x + (other.x - x) * share, y: y + (other.y - y) * share }
+  return {
+    x: x + (other.x - x) * share,
+    y: y + (other.y - y) * share,
+  }
 }
 
 export const pair = ({ x, y }: Point): string => `${short(x)} ${short(y)}`

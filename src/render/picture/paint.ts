@@ -43,5 +43,6 @@ export function paintOf(picture: Picture, theme: Theme) {
 function hexOf(color: string | null | undefined): string | undefined {
   const [, digits = ''] = /^#([\da-f]{3,8})$/.exec(color ?? '') ?? []
   if (digits === '') return undefined
-  return `#${digits.length < 6 ? digits.slice(0, 3).replace(/./g, '$&$&') : digits.slice(0, 6)}`
+  const isShort = digits.length < 6
+  return `#${isShort ? digits.slice(0, 3).replace(/./g, '$&$&') : digits.slice(0, 6)}`
 }

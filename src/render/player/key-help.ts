@@ -24,10 +24,10 @@ export class KeyHelp {
     element(
       'dl',
       {},
-      ...keys.flatMap(([names, does]) => [
-        element('dt', {}, ...names.split(' ').map((name) => element('kbd', {}, name))),
-        element('dd', {}, does),
-      ]),
+      ...keys.flatMap(([names, does]) => {
+        const signs = names.split(' ').map((name) => element('kbd', {}, name))
+        return [element('dt', {}, ...signs), element('dd', {}, does)]
+      }),
     ),
   )
   readonly button = button('help', 'Keys', () => this.box.showModal())

@@ -84,7 +84,8 @@ export class Saving {
 /** A part of the picture as it looks in the page: without what is hidden, and with the looks that the page gives. */
 function textOf(svg: SVGSVGElement, { x, y, width, height }: Box, scale: number): string {
   const copy = copyOf(svg) as SVGSVGElement
-  copy.setAttribute('viewBox', [x, y, width, height].map((value) => value.toFixed(1)).join(' '))
+  const viewBox = [x, y, width, height].map((value) => value.toFixed(1))
+  copy.setAttribute('viewBox', viewBox.join(' '))
   for (const [name, length] of Object.entries({ width, height }))
     copy.setAttribute(name, Math.max(1, length * scale).toFixed())
   return new XMLSerializer().serializeToString(copy)

@@ -24,7 +24,11 @@ const data = JSON.parse(
 ) as SearchedDiagram[]
 const diagrams = data.map(({ texts, nodes, ...rest }) => ({
   ...rest,
-  nodes: nodes.map(([key, label]) => ({ key, label, text: plain(`${label}\n${key}`) })),
+  nodes: nodes.map(([key, label]) => ({
+    key,
+    label,
+    text: plain(`${label}\n${key}`),
+  })),
   text: plain([...texts, ...nodes.flat()].join('\n')),
 }))
 
@@ -34,8 +38,9 @@ function search() {
   let count = 0
   for (const [index, { page, tags, nodes, text }] of diagrams.entries()) {
     const card = cards[index] as HTMLElement
-    card.hidden =
-      !words.every((word) => text.includes(word)) || (tag != null && !tags.includes(tag))
+    const hasWords = words.every((word) => text.includes(word))
+    const hasTag = tag == null || tags.includes(tag)
+    card.hidden = !hasWords || !hasTag
     if (!card.hidden) count++
     const found =
       card.hidden || words.length === 0

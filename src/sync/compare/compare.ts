@@ -27,7 +27,7 @@ export interface CompareOptions {
 /**
  * Compares the first with the second. A single file is compared with its remote script, or its revision, as the
  * older side.
- * @throws usage error `TOPO_DIFF_SIDES` for operands that cannot be compared.
+ * @throws usage error for operands that cannot be compared.
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
   const { project, first, second, revision, service } = options
@@ -35,7 +35,6 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   if (revision !== undefined) {
     if (second !== undefined || named.file === undefined) {
       throw usageError('A git revision can only be compared with one local file.', {
-        code: 'TOPO_DIFF_SIDES',
         hint: 'Name only the file, as in "topo diff shop.topology.js --git HEAD~1".',
       })
     }
@@ -59,7 +58,6 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   if (named.file === undefined) {
     const near = await findSimilarSlug(project, first)
     throw usageError(`No local file belongs to "${first}", so the second side is missing.`, {
-      code: 'TOPO_DIFF_SIDES',
       hint: near
         ? `Did you mean "${near.slug}" (${near.path})? Otherwise name a second script.`
         : 'Name its file, or a second script.',

@@ -35,8 +35,9 @@ function listed(change: Change, { pictures }: ComparisonPictures): ListedChange 
     return { ...common, target: isDrawn ? { kind: 'scenario', id } : undefined }
   }
   const kind = what === 'connection' ? 'edge' : 'node'
-  const isDrawn = all.some(({ nodes, edges }) =>
-    kind === 'edge' ? edges.some((one) => one.id === id) : nodes.some(({ key }) => key === id),
-  )
+  const isDrawn = all.some(({ nodes, edges }) => {
+    if (kind === 'edge') return edges.some((one) => one.id === id)
+    return nodes.some(({ key }) => key === id)
+  })
   return { ...common, target: isDrawn ? { kind, id } : undefined }
 }

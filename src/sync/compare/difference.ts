@@ -128,8 +128,11 @@ async function createPatch(before: ComparedScript, after: ComparedScript): Promi
   const names = [oneLine(before.name), oneLine(after.name)] as const
   const limit = { maxEditLength: MAX_EDITS }
   const patch = createTwoFilesPatch(...names, was, is, undefined, undefined, limit)
-  const signed = (sign: string, text: string) =>
-    (text === '' ? [] : text.replace(/\n$/, '').split('\n')).map((line) => sign + line)
+  const signed = (sign: string, text: string) => {
+    if (text === '') return []
+    const lines = text.replace(/\n$/, '').split('\n')
+    return lines.map((line) => sign + line)
+  }
   const whole = () => [
     `--- ${names[0]}`,
     `+++ ${names[1]}`,
@@ -163,7 +166,8 @@ function metadataChanges(before: ComparedScript, after: ComparedScript): FieldCh
 function fieldsOfFileName(...sides: [ComparedScript, ComparedScript]): ContentField[] {
   const isLocal = sides.some(({ file }) => file !== undefined)
   if (!isLocal || !sides.every(hasDefaultSlug)) return []
-  return sides.every(({ content: { name, slug } }) => name === slug) ? ['slug', 'name'] : ['slug']
+  const areNamedSo = sides.every(({ content: { name, slug } }) => name === slug)
+  return areNamedSo ? ['slug', 'name'] : ['slug']
 }
 
 const hasDefaultSlug = ({ file, content }: ComparedScript): boolean =>

@@ -1,4 +1,5 @@
 /** Lists scripts that git's history deleted or renamed, for a push that does not know which commit was pushed last. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { atVersions, type Version } from '../../files/git/extract-revision.ts'
@@ -8,6 +9,7 @@ import { projectPath } from '../../files/root.ts'
 import type { Project } from '../../project/config/project.ts'
 import { type LocalScript, loadOptionsOf, loadScript } from '../../project/script/load.ts'
 import { findScripts } from '../../project/select/find-scripts.ts'
+import { joined } from '../../text/words.ts'
 
 export interface DeletedScripts {
   /** Their last versions, without what they import. */
@@ -123,7 +125,7 @@ export async function pathsElsewhere(
   paths: readonly string[],
 ): Promise<Set<string>> {
   const below = projectPath(realPathOf(repository.top), realPathOf(root))
-  const inRepository = (path: string) => [below, path].filter(Boolean).join('/')
+  const inRepository = (path: string) => joined('/', below, path)
   const folders = new Set(paths.flatMap((path) => foldersAbove(inRepository(path))))
   if (folders.size === 0) return new Set()
   const listed = await repository.output(['ls-tree', '-z', 'HEAD', '--', ...folders])
@@ -131,9 +133,8 @@ export async function pathsElsewhere(
     .toString('utf8')
     .split('\0')
     .flatMap((line) => /^(?:160000|120000) \w+ \w+\t(.*)$/s.exec(line)?.[1] ?? [])
-  return new Set(
-    paths.filter((path) => doors.some((door) => inRepository(path).startsWith(`${door}/`))),
-  )
+  const isElsewhere = (place: string) => doors.some((door) => place.startsWith(`${door}/`))
+  return new Set(paths.filter((path) => isElsewhere(inRepository(path))))
 }
 
 /** `a/b/c.js` → `a`, `a/b`. */

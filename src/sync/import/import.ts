@@ -183,7 +183,7 @@ async function addProgress(
 function nothingToImport({ name }: RowSource, slug: string | undefined): KnownError {
   const what = slug === undefined ? 'Nothing to import' : `No row with the slug "${slug}"`
   return usageError(`${what} in ${name}.`, {
-    code: 'TOPO_NO_ROWS',
+    code: 'TOPO_NO_SOURCE',
     hint:
       slug === undefined ? 'Write one row per script: slug,name,code.' : 'Check the list of slugs.',
   })

@@ -78,7 +78,8 @@ export class ImportJournal {
   /** Returns what this import has sent for a slug, or was about to send when it was killed. */
   sendingsOf(slug: string): Sending[] {
     const done = this.#done.get(slug)
-    return [...(done ? [done] : []), ...this.#unsettled.filter((intent) => intent.slug === slug)]
+    const unsettled = this.#unsettled.filter((intent) => intent.slug === slug)
+    return done ? [done, ...unsettled] : unsettled
   }
 
   /** Records an intent before sending; `add` settles it. */

@@ -1,7 +1,9 @@
 /** Converts a row to a script: code from a cell or a file, metadata from both. */
+
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { KnownError } from '../../errors.ts'
+import { isFile } from '../../files/is-file.ts'
 import { isInside } from '../../files/path-containment.ts'
 import { contentHash } from '../../project/script/content.ts'
 import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../../project/script/load.ts'
@@ -49,7 +51,7 @@ async function fromFile(
   if (!isInside(base, file)) {
     return wrong(`${given} is outside the folder of ${source.name}.`, 'Move it into that folder.')
   }
-  if (!(await stat(file).catch(() => undefined))?.isFile()) {
+  if (!(await isFile(file))) {
     return wrong(`File not found: ${given}.`, `Write its path relative to ${base}.`)
   }
   try {

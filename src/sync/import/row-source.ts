@@ -88,7 +88,14 @@ async function* limitRows(
 }
 
 function sourceOf({ root, config }: Project, file: string, name: string): Omit<RowSource, 'rows'> {
-  return { name, key: file, base: path.dirname(file), root, config, place: projectPath(root, file) }
+  return {
+    name,
+    key: file,
+    base: path.dirname(file),
+    root,
+    config,
+    place: projectPath(root, file),
+  }
 }
 
 /** @throws `TOPO_IMPORT_INVALID` for a diagram of another tool */

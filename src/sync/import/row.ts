@@ -1,6 +1,7 @@
 /** Defines a row of an import, in any format: cells by column, and problems. */
 import { formatLimit, limits, overLimit } from '../../limits/limits.ts'
 import { nearest } from '../../text/nearest.ts'
+import { isRecord } from '../../text/parse-json.ts'
 
 export const COLUMNS = [
   'slug',
@@ -58,7 +59,7 @@ export function unknownColumn(name: string, place: RowPlace): RowProblem {
 /** Converts one JSON object to a row. */
 export function rowOfObject(value: unknown, number: number, line: number | null): ImportRow {
   const row: ImportRow = { number, line, problems: [] }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isRecord(value))
     return brokenRow(
       { number, line },
       'This is not an object.',

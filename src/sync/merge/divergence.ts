@@ -93,7 +93,8 @@ function textChanges(
   { base, local, remote }: Sides,
 ): TextChange[] {
   const was = base && (base[field] ?? '')
-  return threeWay(was, local[field] ?? '', remote[field] ?? '').filter((chunk) => 'by' in chunk)
+  const chunks = threeWay(was, local[field] ?? '', remote[field] ?? '')
+  return chunks.filter((chunk) => 'by' in chunk)
 }
 
 /**

@@ -74,10 +74,12 @@ export function mergeText(
     conflict = true
     return withMarks(piece, marking)
   })
-  const value = parts.reduce(
-    (text, part) => text + (text === '' || text.endsWith('\n') || part === '' ? '' : '\n') + part,
-    '',
-  )
+  let value = ''
+  for (const part of parts) {
+    const isWholeLine = value === '' || value.endsWith('\n')
+    const lineEnd = isWholeLine || part === '' ? '' : '\n'
+    value += lineEnd + part
+  }
   return { value, conflict }
 }
 
@@ -97,7 +99,8 @@ function mergeLists(
   remote: readonly string[],
 ): string[] {
   const kept = local.filter((item) => remote.includes(item) || !base.includes(item))
-  return [...kept, ...remote.filter((item) => !base.includes(item) && !local.includes(item))]
+  const added = remote.filter((item) => !base.includes(item) && !local.includes(item))
+  return [...kept, ...added]
 }
 
 export const isText = (field: ContentField): field is (typeof TEXT_FIELDS)[number] =>

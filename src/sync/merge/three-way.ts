@@ -1,6 +1,9 @@
 /** Three-way diff by lines: what each side has changed since the base. */
+
 import { diffIndices } from 'node-diff3'
+import { countsOf, sumOf } from '../../grouped.ts'
 import { inLineEndsOf } from '../../text/line-ends.ts'
+import { sharedEnds } from '../../text/shared-ends.ts'
 
 export interface TextChange {
   by: 'local' | 'remote' | 'both'
@@ -108,9 +111,8 @@ function authorOf(hunks: readonly Hunk[]): TextChange['by'] {
 
 /** Number of lines that a side has instead of the lines of the base. */
 function lengthOn(side: Side, length: number, hunks: readonly Hunk[]): number {
-  return hunks
-    .filter((hunk) => hunk.side === side)
-    .reduce((sum, { growth }) => sum + growth, length)
+  const ownHunks = hunks.filter((hunk) => hunk.side === side)
+  return length + sumOf(ownHunks, ({ growth }) => growth)
 }
 
 /** Removes the first hunk and all hunks that overlap or adjoin it. */
@@ -127,11 +129,7 @@ function nextGroup(hunks: Hunk[]): { start: number; group: Hunk[] } {
 }
 
 function hunksOf(base: readonly string[], changed: readonly string[], side: Side): Hunk[] {
-  const shorter = Math.min(base.length, changed.length)
-  let before = 0
-  while (before < shorter && base[before] === changed[before]) before++
-  let after = 0
-  while (after < shorter - before && base.at(-1 - after) === changed.at(-1 - after)) after++
+  const { first: before, last: after } = sharedEnds(base, changed)
   const was = base.slice(before, base.length - after)
   const is = changed.slice(before, changed.length - after)
   if (was.length === 0 && is.length === 0) return []
@@ -147,9 +145,8 @@ function hunksOf(base: readonly string[], changed: readonly string[], side: Side
 }
 
 function equalPairs(was: readonly string[], is: readonly string[]): number {
-  const counts = new Map<string, number>()
-  for (const line of was) counts.set(line, (counts.get(line) ?? 0) + 1)
-  return is.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0)
+  const counts = countsOf(was)
+  return sumOf(is, (line) => counts.get(line) ?? 0)
 }
 
 /** Lines with their line ends: joined, they are the text. */

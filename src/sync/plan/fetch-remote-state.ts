@@ -1,9 +1,11 @@
 /** Fetches the remote state that a plan needs, with as few requests as possible. */
+
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Client } from '../../api/client/client.ts'
 import type { CountedList } from '../../api/client/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { endsRun, KnownError } from '../../errors.ts'
+import { keyedBy } from '../../grouped.ts'
 import { inShard, type Shard } from '../../project/select/shard.ts'
 import { readUnlisted } from '../remote/find-unlisted.ts'
 import { rememberRefusal } from '../remote/guard.ts'
@@ -56,18 +58,19 @@ export async function fetchRemoteState(
   const unlisted = await readAll(lacked(first), limit, hashes, (lackedScript) =>
     readUnlisted(client, own.isOwn, lackedScript),
   )
-  if (!first.isPart) hashes.keepOnly(new Set([...listed, ...unlisted].map(({ id }) => id)))
+  const allListed = [...listed, ...unlisted]
+  if (!first.isPart) hashes.keepOnly(new Set(allListed.map(({ id }) => id)))
   const wanted = new Set([
     ...needsContent({ files, records, remotes: listed, renames, shard }),
     ...needsRecognition(records, intents, listed),
   ])
   const read = await readAll([...wanted], limit, hashes, ({ id }) => readScript(client, id))
-  const full = new Map(read.map((remote) => [remote.id, remote]))
+  const full = keyedBy(read, ({ id }) => id)
   // Drop scripts that were deleted after the list.
   const found = listed.flatMap((remote) =>
     wanted.has(remote) ? (full.get(remote.id) ?? []) : remote,
   )
-  const raw = [...new Map([...found, ...unlisted].map((remote) => [remote.id, remote])).values()]
+  const raw = [...keyedBy([...found, ...unlisted], ({ id }) => id).values()]
   const recordOf = byScript(records)
   const remotes = await Promise.all(
     raw.map((remote) => asSent(remote, recordOf.get(remote.id)?.record, options.baseOf)),
@@ -99,12 +102,10 @@ function hiddenIds(
   const seen = [...items, ...unlisted.filter(({ content }) => content?.isPublic === false)]
   const own = new Set(seen.map(({ id }) => id))
   const all = Object.values(records)
-  const ownKeys = new Set([
-    key,
-    undefined,
-    ...all.filter(({ id }) => own.has(id)).map((one) => one.key),
-  ])
-  return new Set(all.filter((one) => !own.has(one.id) && !ownKeys.has(one.key)).map(({ id }) => id))
+  const ownRecords = all.filter(({ id }) => own.has(id))
+  const ownKeys = new Set([key, undefined, ...ownRecords.map((one) => one.key)])
+  const foreign = all.filter((record) => !own.has(record.id) && !ownKeys.has(record.key))
+  return new Set(foreign.map(({ id }) => id))
 }
 
 /** Files without a record that the list lacks. */
@@ -127,14 +128,17 @@ function unlistedOf(
   const { records, shard } = options
   const ids = new Set(list.items.map(({ id }) => id))
   const slugs = new Set(list.items.map(({ slug }) => slug))
-  const byPath = new Map(files.map((file) => [file.path, file]))
+  const byPath = keyedBy(files, ({ path }) => path)
   const recorded = Object.entries(records).flatMap(([path, record]) => {
     const { slug, hash } = byPath.get(path) ?? {}
-    if (ids.has(record.id) || (shard && !inShard(slug ?? record.slug, shard))) return []
-    return [{ id: record.id, ...(slug !== undefined && !slugs.has(slug) && { slug, hash }) }]
+    const isOutside = shard && !inShard(slug ?? record.slug, shard)
+    if (ids.has(record.id) || isOutside) return []
+    const isNewSlug = slug !== undefined && !slugs.has(slug)
+    return [{ id: record.id, ...(isNewSlug && { slug, hash }) }]
   })
   if (list.promised !== undefined && !isFirstPage(list) && !options.asksForNew) return recorded
-  return [...recorded, ...newFiles(files, list, options).map(({ slug, hash }) => ({ slug, hash }))]
+  const added = newFiles(files, list, options)
+  return [...recorded, ...added.map(({ slug, hash }) => ({ slug, hash }))]
 }
 
 const isFirstPage = ({ items, promised = 0 }: CountedList<ListedScript>): boolean =>

@@ -1,5 +1,6 @@
 /** Matches each local file with its remote script. */
 
+import { sortedBy } from '../../grouped.ts'
 import { matchRenames } from '../../project/script/match-renames.ts'
 import { inShard } from '../../project/select/shard.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
@@ -90,7 +91,8 @@ class ScriptMatcher {
     const { files, remotes } = this.#input
     const bySlug = new Map(remotes.map((remote) => [remote.slug, remote]))
     const slugOfPath = new Map(files.map(({ path, slug }) => [path, slug]))
-    const pathOfId = new Map([...this.#records].map(([path, { id }]) => [id, path]))
+    const pathOfId = new Map<string, string>()
+    for (const [path, { id }] of this.#records) pathOfId.set(id, path)
     for (const file of files) {
       const remote = bySlug.get(file.slug)
       const movedFrom = remote && pathOfId.get(remote.id)
@@ -109,7 +111,12 @@ class ScriptMatcher {
       if (this.#matches.has(file)) continue
       const record = this.#records.get(file.path)
       const remote = record && this.#remotesById.get(record.id)
-      if (remote && !this.#claimed.has(remote.id)) this.#claim(remote, { file, record, remote })
+      if (remote && !this.#claimed.has(remote.id))
+        this.#claim(remote, {
+          file,
+          record,
+          remote,
+        })
     }
   }
 
@@ -174,7 +181,7 @@ class ScriptMatcher {
       return [{ path, remote, hash: record.answered ?? record.hash }]
     })
     // Records are in the order in which pushes completed, which varies.
-    return orphans.sort((a, b) => (a.path < b.path ? -1 : 1))
+    return sortedBy(orphans, ({ path }) => path)
   }
 
   #isOnlyRemote(remote: RemoteScript): boolean {

@@ -101,7 +101,7 @@ export function exitCodeOf(outcomes: readonly Outcome[]): ExitCode {
 }
 
 /** Counts outcomes by action, for the summary. */
-export function countsOf(outcomes: readonly Outcome[]): Partial<Record<Action, number>> {
+export function countsByAction(outcomes: readonly Outcome[]): Partial<Record<Action, number>> {
   const counts: Partial<Record<Action, number>> = {}
   for (const { action } of outcomes) counts[action] = (counts[action] ?? 0) + 1
   return counts

@@ -1,9 +1,11 @@
 /** Pulls remote changes; never overwrites local changes unless forced. */
+
 import { dirname, join } from 'node:path'
 import { parseShareToken, sharedScript } from '../../api/calls/share.ts'
 import { ExitCode } from '../../errors.ts'
 import { isBelow } from '../../files/path-containment.ts'
 import { projectPath } from '../../files/root.ts'
+import { sortedBy } from '../../grouped.ts'
 import { contentHash } from '../../project/script/content.ts'
 import { loadOptionsOf, loadScripts } from '../../project/script/load.ts'
 import { candidateFiles } from '../../project/select/candidate-files.ts'
@@ -65,7 +67,8 @@ async function tasksOf(options: PullOptions): Promise<PullTask[]> {
   const own = new Set(input.remotes)
   const wanted = await wantedScripts(options, input.remotes)
   const steps = new Map<string, PlanStep>()
-  for (const step of planSync({ ...input, remotes: [...new Set([...own, ...wanted])] })) {
+  const remotes = [...new Set([...own, ...wanted])]
+  for (const step of planSync({ ...input, remotes })) {
     if ('remote' in step && step.remote) steps.set(step.remote.id, step)
   }
   const byPath = new Map(locals.map((local) => [local.path, local]))
@@ -81,7 +84,7 @@ async function tasksOf(options: PullOptions): Promise<PullTask[]> {
       return { remote, step, local, ignored: path, own: own.has(remote), sides }
     }),
   )
-  return tasks.sort((a, b) => (a.remote.slug < b.remote.slug ? -1 : 1))
+  return sortedBy(tasks, ({ remote }) => remote.slug)
 }
 
 /**

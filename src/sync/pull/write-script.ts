@@ -8,7 +8,7 @@ import { writeAtomic } from '../../files/atomic.ts'
 import { assertInside, boundaryOf } from '../../files/path-containment.ts'
 import { projectPath } from '../../files/root.ts'
 import { assertWritable } from '../../files/script-link.ts'
-import { valueFor } from '../../grouped.ts'
+import { keyedBy, valueFor } from '../../grouped.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import { withoutRange } from '../../project/script/bundle/code-range.ts'
 import type { ScriptContent } from '../../project/script/content.ts'
@@ -128,8 +128,10 @@ export class FolderNames {
   }
 }
 
-const namesIn = async (folder: string): Promise<Map<string, string>> =>
-  new Map((await readdir(folder).catch(() => [])).map((name) => [name.toLowerCase(), name]))
+async function namesIn(folder: string): Promise<Map<string, string>> {
+  const names = await readdir(folder).catch(() => [])
+  return keyedBy(names, (name) => name.toLowerCase())
+}
 
 async function newFile(
   { slug, code }: ScriptContent,

@@ -1,7 +1,9 @@
 /** Computes how much of each quota a plan needs, before anything is sent. */
+
 import type { Client } from '../../api/client/client.ts'
 import { leftOf, type QuotaKey } from '../../api/resources/quota.ts'
 import type { Transport } from '../../api/transport/transport.ts'
+import { sumOf } from '../../grouped.ts'
 import type { ResolvedStep } from '../plan/conflicts.ts'
 import { refusesGuard } from '../remote/guard.ts'
 import { readAccount } from '../remote/read-account.ts'
@@ -27,7 +29,7 @@ export async function costOf(
     draftsPerDay: steps.filter(({ action }) => action === 'create').length,
     publishPerDay: steps.filter(publishes).length,
   })
-  const writes = steps.reduce((sum, step) => sum + writesOf(step, client), 0)
+  const writes = sumOf(steps, (step) => writesOf(step, client))
   return [
     ...quotas,
     { key: 'requests', needed: sent + writes, left: transport.traffic().limit?.left },

@@ -83,13 +83,13 @@ export function planFileOf({ steps, invalid }: PushPlan, service: string): PlanF
 
 /**
  * Writes a plan. Overwrites an existing plan, but no other file.
- * @throws usage error `TOPO_PLAN_IN_THE_WAY`.
+ * @throws usage error `TOPO_FILE_EXISTS`.
  */
 export async function writePlan(file: string, plan: PlanFile): Promise<void> {
   const before = await readOverwritten('record', file)
   if (before !== undefined && !isPlan(tryParseJson(decodeText(before).text ?? ''))) {
     throw usageError(`${file} exists and is not a plan.`, {
-      code: 'TOPO_PLAN_IN_THE_WAY',
+      code: 'TOPO_FILE_EXISTS',
       hint: 'Choose another file name for the plan.',
     })
   }
@@ -113,30 +113,26 @@ function assertInProject(steps: readonly { action: string; path: string }[]): vo
   })
 }
 
-/** @throws usage error `TOPO_PLAN_INVALID`, `TOPO_PLAN_VERSION` or `TOPO_PLAN_OTHER_SERVICE`. */
+/** @throws usage error `TOPO_PLAN_INVALID`, also for a plan of another version or service. */
 export async function readPlan(file: string, service: string): Promise<PlanFile> {
   const bytes = await readPlanBytes(file)
   const decoded = decodeText(bytes, `The plan ${file}`)
-  if (decoded.text === undefined) throw unusable('TOPO_PLAN_INVALID', decoded.message)
+  if (decoded.text === undefined) throw unusable(decoded.message)
   const value = tryParseJson(decoded.text)
-  if (!isPlan(value)) throw unusable('TOPO_PLAN_INVALID', `${file} is not a plan of topo.`)
+  if (!isPlan(value)) throw unusable(`${file} is not a plan of topo.`)
   if (value.version !== VERSION) {
     const version = JSON.stringify(value.version)
     throw unusable(
-      'TOPO_PLAN_VERSION',
       `The plan ${file} has version ${version}, but this topo only supports version ${VERSION}.`,
     )
   }
   const { data, error } = planSchema.safeParse(value)
   if (!data) {
     const what = placedIssue(error.issues[0], 'the file')
-    throw unusable('TOPO_PLAN_INVALID', `The plan ${file} is invalid: ${what}.`)
+    throw unusable(`The plan ${file} is invalid: ${what}.`)
   }
   if (data.service !== service) {
-    throw unusable(
-      'TOPO_PLAN_OTHER_SERVICE',
-      `The plan ${file} is for ${data.service}, not for ${service}.`,
-    )
+    throw unusable(`The plan ${file} is for ${data.service}, not for ${service}.`)
   }
   assertInProject(data.steps)
   return data
@@ -148,7 +144,7 @@ async function readPlanBytes(file: string): Promise<Buffer> {
   } catch (error) {
     if (error instanceof KnownError) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw unusable('TOPO_PLAN_INVALID', `Cannot read the plan ${file} (${code}).`)
+    throw unusable(`Cannot read the plan ${file} (${code}).`)
   }
 }
 
@@ -182,5 +178,8 @@ export const plannedRevision = ({ updatedAt, hash = '' }: RemoteScript): string 
 const isPlan = (value: unknown): value is { version: unknown } =>
   typeof value === 'object' && value !== null && 'format' in value && value.format === FORMAT
 
-const unusable = (code: `TOPO_${string}`, message: string): KnownError =>
-  usageError(message, { code, hint: 'Create a new plan with "topo push --plan-out FILE".' })
+const unusable = (message: string): KnownError =>
+  usageError(message, {
+    code: 'TOPO_PLAN_INVALID',
+    hint: 'Create a new plan with "topo push --plan-out FILE".',
+  })

@@ -1,10 +1,11 @@
 /** Resumes a plan from a file: exactly as planned, or not at all if anything changed since. */
-import { stat } from 'node:fs/promises'
+
 import { join } from 'node:path'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Client } from '../../api/client/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, usageError } from '../../errors.ts'
+import { isFile } from '../../files/is-file.ts'
 import { checkScripts } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import { reportDuplicates } from '../../project/script/duplicate-slugs.ts'
@@ -30,7 +31,7 @@ type ResumePlanOptions = Pick<
 
 /**
  * @throws KnownError `TOPO_PLAN_STALE` (exit 6), with the changes as its details.
- * @throws usage error `TOPO_PLAN_OTHER_PROJECT` if none of its files exists in the project.
+ * @throws usage error `TOPO_PLAN_INVALID` if none of its files exists in the project.
  */
 export async function resumePlan(file: PlanFile, options: ResumePlanOptions): Promise<PushPlan> {
   const { project, client, state, address, pace } = options
@@ -76,7 +77,8 @@ async function listedBy(
   const ids = new Set(own.items.map(({ id }) => id))
   const missing = steps.flatMap((step): { id?: string; slug?: string }[] => {
     if (step.action === 'create') return [{ slug: step.slug }]
-    return 'id' in step && step.id !== undefined && !ids.has(step.id) ? [{ id: step.id }] : []
+    if (!('id' in step) || step.id === undefined) return []
+    return ids.has(step.id) ? [] : [{ id: step.id }]
   })
   const isOwn = (script: Script) => mayBeOwn(script, own)
   const unlisted = await Promise.all(
@@ -100,7 +102,7 @@ async function localsOf({ steps }: PlanFile, project: Project): Promise<Map<stri
   for (const path of paths) {
     const file = join(root, path)
     const isMeant = !(await ignored.has(path))
-    if (isMeant && (await stat(file).catch(() => undefined))?.isFile()) files.push(file)
+    if (isMeant && (await isFile(file))) files.push(file)
   }
   const scripts = await loadScripts(files, loadOptionsOf(project))
   await reportDuplicates(scripts)
@@ -158,7 +160,7 @@ async function resolveStep(
 
 const otherProject = (paths: readonly string[]): KnownError =>
   usageError(`None of the ${paths.length} files of the plan is in this project.`, {
-    code: 'TOPO_PLAN_OTHER_PROJECT',
+    code: 'TOPO_PLAN_INVALID',
     hint: 'Run the command in the project that created the plan.',
   })
 

@@ -43,7 +43,8 @@ export class OwnList {
       if (further === 0 || !wanted) return false
       const { contents } = hashes
       // The others are read in any case.
-      const slugs = wanted.flatMap(({ slug = [], hash = '' }) => (contents.has(hash) ? slug : []))
+      const unchanged = wanted.filter(({ hash = '' }) => contents.has(hash))
+      const slugs = unchanged.flatMap(({ slug = [] }) => slug)
       if (slugs.length > 1 && slugs.length <= further * SLUGS_AT_ONCE)
         known = await knownAmong(slugs, client, hashes)
       const named = new Set(known.map(({ slug }) => slug))

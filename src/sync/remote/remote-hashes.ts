@@ -172,8 +172,16 @@ async function readAll(root: string): Promise<Map<string, Known>> {
       service,
       {
         ...known,
-        hashes: new Map(Object.entries(hashes).flatMap(([id, one]) => (one ? [[id, one]] : []))),
+        hashes: definedEntries(hashes),
       },
     ]),
   )
+}
+
+function definedEntries<T>(record: Readonly<Record<string, T | undefined>>): Map<string, T> {
+  const entries = new Map<string, T>()
+  for (const [key, value] of Object.entries(record)) {
+    if (value !== undefined) entries.set(key, value)
+  }
+  return entries
 }

@@ -90,7 +90,8 @@ export function sweepIntents(root: string): Promise<void> {
   return serialize(async () => {
     const file = fileIn(root)
     const left = await openLines(file)
-    if (left.length > 0) await writeAtomic(file, left.map(lineOf).join(''), { durable: false })
+    const text = left.map(lineOf).join('')
+    if (left.length > 0) await writeAtomic(file, text, { durable: false })
     // A file that cannot be removed does no harm.
     else await rm(file, { force: true }).catch(() => {})
   })
@@ -128,7 +129,12 @@ export function recognise(
     const { path: before, record } = recorded.get(remote.id) ?? {}
     if ((record?.updatedAt ?? null) !== intent.base || record?.hash === intent.hash) continue
     if (before !== undefined) delete known[before]
-    known[intent.from] = { id: remote.id, slug: remote.slug, updatedAt: '', hash: intent.hash }
+    known[intent.from] = {
+      id: remote.id,
+      slug: remote.slug,
+      updatedAt: '',
+      hash: intent.hash,
+    }
   }
   return known
 }
@@ -139,19 +145,25 @@ export const needsRecognition = (
   intents: readonly Intent[],
   remotes: readonly RemoteScript[],
 ): RemoteScript[] => {
-  const revisions = new Map(Object.values(records).map(({ id, updatedAt }) => [id, updatedAt]))
+  const revisions = new Map<string, string>()
+  for (const { id, updatedAt } of Object.values(records)) revisions.set(id, updatedAt)
   const ids = new Set(intents.map(({ id }) => id))
   const slugs = new Set(intents.map(({ slug }) => slug))
-  return remotes.filter(
-    ({ id, slug, updatedAt }) =>
-      (ids.has(id) || slugs.has(slug)) && !isSameRevision(revisions.get(id) ?? '', updatedAt),
-  )
+  return remotes.filter(({ id, slug, updatedAt }) => {
+    const isIntended = ids.has(id) || slugs.has(slug)
+    return isIntended && !isSameRevision(revisions.get(id) ?? '', updatedAt)
+  })
 }
 
 const owner = { service: z.string(), sender: z.string() }
 const lineSchema = z.extend(intentSchema, owner)
 const anyLine = z.union([
-  z.object({ ...owner, from: z.string(), slug: z.optional(z.string()), settled: z.literal(true) }),
+  z.object({
+    ...owner,
+    from: z.string(),
+    slug: z.optional(z.string()),
+    settled: z.literal(true),
+  }),
   lineSchema,
 ])
 

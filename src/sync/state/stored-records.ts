@@ -79,7 +79,9 @@ export class StoredRecords {
     return valueFor(this.#paths, service, () => {
       const paths = new Map<string, Set<string>>()
       const records = Object.entries(own(this.#services, service) ?? {})
-      for (const [path, { id }] of records) valueFor(paths, id, () => new Set<string>()).add(path)
+      for (const [path, { id }] of records) {
+        valueFor(paths, id, () => new Set<string>()).add(path)
+      }
       return paths
     })
   }

@@ -1,12 +1,12 @@
 /** Removes invisible characters from foreign text before an assistant reads it. */
+import { withLineFeeds } from '../line-ends.ts'
 
 /**
  * Removes control characters, zero-width characters and direction overrides. Keeps line breaks, tabs, and the
  * joiners that emoji and several scripts need.
  */
 export function forAssistant(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
+  return withLineFeeds(text)
     .replace(/[\u2028\u2029]/g, '\n')
     .replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}]/gu, '')
     .toWellFormed()

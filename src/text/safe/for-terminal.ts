@@ -1,5 +1,6 @@
 /** Escapes foreign text for a terminal and a log. */
 import { stripVTControlCharacters } from 'node:util'
+import { linesIn } from '../line-ends.ts'
 import { escapeCiCommands, unicodeEscape } from './ci-commands.ts'
 
 /** One line without terminal control sequences; direction overrides become visible escapes. */
@@ -10,8 +11,7 @@ export function forTerminal(text: string): string {
 
 /** Like `forTerminal` for several lines; keeps line breaks and tabs. */
 export function forTerminalLines(text: string): string {
-  return text
-    .split(/\r?\n/)
+  return linesIn(text)
     .map((line) => line.split('\t').map(forTerminal).join('\t'))
     .join('\n')
 }

@@ -27,7 +27,12 @@ const entitiesIn = (text: string): string =>
     )
     .replace(/##(?=\w*\[)/g, '#&#35;')
 
-const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+const characters: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+}
 
 /** Reads what `escapeXml` wrote. */
 export const unescapeXml = (text: string): string =>

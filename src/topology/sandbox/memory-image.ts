@@ -58,7 +58,8 @@ export function restoreImage(
 /** Checksum of the first page, which is static data of the interpreter: strings, tables and code addresses. */
 export function interpreterChecksum({ buffer }: WebAssembly.Memory): number {
   let sum = 0
-  for (const word of new Int32Array(buffer, 0, PAGE / 4)) sum = (Math.imul(sum, 31) + word) | 0
+  const words = new Int32Array(buffer, 0, PAGE / 4)
+  for (const word of words) sum = (Math.imul(sum, 31) + word) | 0
   return sum
 }
 

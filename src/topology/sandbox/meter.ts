@@ -12,6 +12,7 @@
  *
  * Without steps left, the code traps.
  */
+import { sumOf } from '../../grouped.ts'
 import { chargesIn } from './charges.ts'
 import { HEADER_BYTES, type Section, WASM_END, WasmReader, wasmSectionsOf } from './wasm-reader.ts'
 
@@ -167,8 +168,7 @@ function meteredBody(reader: WasmReader, end: number, { charged, call }: MeterCo
   return parts
 }
 
-const lengthOf = (parts: readonly Part[]): number =>
-  parts.reduce((sum, { length }) => sum + length, 0)
+const lengthOf = (parts: readonly Part[]): number => sumOf(parts, ({ length }) => length)
 
 function joined(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(lengthOf(parts))

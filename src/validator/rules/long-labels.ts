@@ -28,7 +28,12 @@ export const longLabels: Rule = {
 }
 
 function longestLine(label: string): number {
-  return label.split('\n').reduce((most, line) => Math.max(most, Array.from(line.trim()).length), 0)
+  let longest = 0
+  for (const line of label.split('\n')) {
+    const { length } = Array.from(line.trim())
+    longest = Math.max(longest, length)
+  }
+  return longest
 }
 
 function truncate(label: string): string {

@@ -77,5 +77,7 @@ function isTypo(name: string, meant: string | undefined): boolean {
   const given = name.toLowerCase()
   const known = meant.toLowerCase()
   if (given[0] !== known[0] || `${given}s` === known || given === `${known}s`) return false
-  return given.length !== known.length || [...given].sort().join('') === [...known].sort().join('')
+  return given.length !== known.length || sortedLetters(given) === sortedLetters(known)
 }
+
+const sortedLetters = (word: string): string => [...word].sort().join('')

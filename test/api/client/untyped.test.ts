@@ -67,7 +67,8 @@ test('a list of other records is not read as an empty list of scripts', async ()
     'http://localhost',
   )
   await expect(readScripts(client, 'featured', {}, 10)).rejects.toMatchObject({
-    code: 'TOPO_NOT_A_SCRIPT_ANSWER',
+    code: 'TOPO_ANSWER_UNKNOWN',
+    message: 'The answer of the service is not a script.',
   })
 })
 

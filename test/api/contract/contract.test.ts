@@ -108,7 +108,11 @@ describe('the client', () => {
       // @ts-expect-error Unknown field.
       body: { name: 'n', type: 'topology', code: '', title: 'n' },
     })
-    await expect(sent).rejects.toMatchObject({ code: 'TOPO_REQUEST_INVALID', exitCode: 2 })
+    await expect(sent).rejects.toMatchObject({
+      code: 'TOPO_USAGE',
+      exitCode: 2,
+      message: expect.stringContaining(' was not sent: '),
+    })
     await expect(sent).rejects.toBeInstanceOf(KnownError)
   })
 

@@ -510,7 +510,7 @@ const order = { method: 'POST', path: '/v1/billing/subscribe', body: {} }
 test.each([
   [{ error: 'promo_rejected', reason: 'expired' }, 'TOPO_PROMO_REJECTED', 'it has expired'],
   [{ error: 'promo_rejected', reason: 'of_its_own' }, 'TOPO_PROMO_REJECTED', 'of_its_own'],
-  [{}, 'TOPO_CONSENT_MISSING', 'consent to recurring charges is missing'],
+  [{}, 'TOPO_NEEDS_CONSENT', 'consent to recurring charges is missing'],
 ])('HTTP 400 %j to an order is %s', async (body, code, words) => {
   const { transport } = await serving(json(400, body))
   expect(await failure(transport.send(order))).toMatchObject({

@@ -42,7 +42,10 @@ test("delete refuses a name that matches the service's user only loosely", async
   const body = { item: { id: 'u1', username: 'alice' } }
   await fault(url, { path: '/v1/profiles/by-username/ALICE', status: 200, body })
   const { code, stderr } = await topo([...remove, '--confirm', 'ALICE'], { env: as(url) })
-  expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_UNKNOWN_USER]')])
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('Unknown user "ALICE". Nothing was deleted. [TOPO_USAGE]'),
+  ])
   expect(await writes(url)).toEqual([])
 })
 
@@ -52,7 +55,8 @@ test('delete refuses the name of another user, also in a dry run', async () => {
     const { code, stdout, stderr } = await topo([...remove, '--confirm', 'bob', ...flags], {
       env: as(url),
     })
-    expect([code, stdout + stderr]).toEqual([2, expect.stringContaining('TOPO_OTHER_ACCOUNT')])
+    expect([code, stdout + stderr]).toEqual([2, expect.stringContaining('is not that of bob, who')])
+    expect(stdout + stderr).toContain('TOPO_USAGE')
   }
   expect(await writes(url)).toEqual([])
   expect([await exists(url, 'alice'), await exists(url, 'bob')]).toEqual([true, true])
@@ -69,11 +73,12 @@ test('delete accepts a slug or the masked key if nothing proves the name', {
     2,
     expect.stringContaining('--confirm ca_…lice'),
   ])
-  expect(unproved.stderr).toContain('[TOPO_ACCOUNT_NOT_PROVED]')
+  expect(unproved.stderr).toContain('Nothing proves that ca_…lice is the key of alice.')
+  expect(unproved.stderr).toContain('[TOPO_NEEDS_CONFIRMATION]')
   const foreign = await topo([...remove, '--confirm', 'hello-topology'], { env: as(url) })
   expect([foreign.code, foreign.stderr]).toEqual([
     2,
-    expect.stringContaining('[TOPO_UNKNOWN_USER]'),
+    expect.stringContaining('Unknown user "hello-topology". Nothing was deleted. [TOPO_USAGE]'),
   ])
   expect(await writes(url)).toEqual([])
 
@@ -82,7 +87,9 @@ test('delete accepts a slug or the masked key if nothing proves the name', {
       env: as(url),
       answer: { [question]: 'alice\r', 'Nothing on the service proves': `${second}\r` },
     })
-  expect((await typing('alice')).screen).toContain('[TOPO_ACCOUNT_NOT_PROVED]')
+  const again = (await typing('alice')).screen
+  expect(again).toContain('Nothing proves that ca_…lice is the key of alice.')
+  expect(again).toContain('[TOPO_NEEDS_CONFIRMATION]')
   expect(await writes(url)).toEqual([])
   const { code, screen } = await typing('alice-notes')
   expect([code, screen]).toEqual([
@@ -99,7 +106,7 @@ test('delete of an account without scripts is confirmed only by the masked key',
   })
   expect([unproved.code, unproved.stderr]).toEqual([
     2,
-    expect.stringContaining('[TOPO_ACCOUNT_NOT_PROVED]'),
+    expect.stringMatching(/Nothing proves that ca_…dave .*\[TOPO_NEEDS_CONFIRMATION\]/),
   ])
   const { stdout } = await topo([...remove, '--confirm', 'ca_...dave'], { env: as(url, 'dave') })
   expect(stdout).toBe(`Deleted the account of the key ca_…dave on ${url}, with 0 scripts.\n`)
@@ -163,7 +170,10 @@ test('delete prompts for the name on a terminal after showing the contents; --ye
       answer: { [question]: `${name}\r` },
     })
   const wrong = await typing('yes')
-  expect([wrong.code, wrong.screen]).toEqual([2, expect.stringContaining('[TOPO_UNKNOWN_USER]')])
+  expect([wrong.code, wrong.screen]).toEqual([
+    2,
+    expect.stringContaining('Unknown user "yes". Nothing was deleted. [TOPO_USAGE]'),
+  ])
   expect(await writes(url)).toEqual([])
 
   const { code, screen } = await typing('alice')

@@ -126,7 +126,13 @@ test('a checkout with the line ends of Windows counts as unedited, and keeps the
 test('a page that is not UTF-8 stops it before anything is written', async () => {
   const cwd = folder({ 'topo.config.json': '{}' })
   writeFileSync(join(cwd, 'AGENTS.md'), Buffer.from('caf\xe9', 'latin1'))
-  expect(await agents(cwd)).toMatchObject({ code: 2, error: { code: 'TOPO_CLIENT_CONFIG' } })
+  expect(await agents(cwd)).toMatchObject({
+    code: 2,
+    error: {
+      code: 'TOPO_USAGE',
+      message: expect.stringMatching(/AGENTS\.md.* is not a valid configuration: /),
+    },
+  })
   expect(() => read(cwd, `.agents/${skill}`)).toThrow()
 })
 

@@ -32,12 +32,8 @@ describe('O3: --fields', () => {
     const cwd = folder({ 'new.topology.js': script('new') })
     const run = await topo(['push', '--json', '--fields', 'slug,acton'], { cwd, env: env() })
     const { error } = JSON.parse(run.stdout)
-    expect([run.code, error.code, error.hint]).toEqual([
-      2,
-      'TOPO_UNKNOWN_FIELD',
-      'Did you mean "action"?',
-    ])
-    expect(error.message).toContain('path, slug, action')
+    expect([run.code, error.code, error.hint]).toEqual([2, 'TOPO_USAGE', 'Did you mean "action"?'])
+    expect(error.message).toContain('has no field "acton". Its fields: path, slug, action')
     expect(await topo(['script', 'show', 'new'], { env: env() })).toMatchObject({ code: 1 })
   })
 

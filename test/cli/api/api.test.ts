@@ -59,17 +59,17 @@ describe('N10 I13: the request', () => {
   })
 
   test.each([
-    [['-f', 'novalue']],
-    [['-f', '__proto__[x]=1']],
-    [['-f', 'a=1', '-f', 'a[b]=2']],
-    [['-F', 'a=@/no/such/file']],
-    [['-f', 'a=1', '--input', '-']],
-    [['--input', '/no/such/file']],
-    [['-H', 'nonsense']],
-  ])('%j is a usage error, and sends nothing', async (flags) => {
+    [['-f', 'novalue'], '"novalue" is not a field.'],
+    [['-f', '__proto__[x]=1'], '"__proto__[x]=1" is not a field.'],
+    [['-f', 'a=1', '-f', 'a[b]=2'], '"a[b]=2" conflicts with an earlier field.'],
+    [['-F', 'a=@/no/such/file'], 'Cannot read /no/such/file.'],
+    [['-f', 'a=1', '--input', '-'], '--input and fields cannot be combined.'],
+    [['--input', '/no/such/file'], 'Cannot read /no/such/file.'],
+    [['-H', 'nonsense'], '"nonsense" is not a header.'],
+  ])('%j is a usage error, and sends nothing', async (flags, message) => {
     await forgetRequests(service.url)
     const { code, stderr } = await api(['POST', '/v1/collections', ...flags])
-    expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_API_REQUEST]')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${message} [TOPO_USAGE]`)])
     expect(await lastRequest()).toBeUndefined()
   })
 

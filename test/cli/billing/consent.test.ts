@@ -140,7 +140,12 @@ describe('consent on a terminal', () => {
           answer: { [question]: typed },
         },
       )
-      expect([code, screen]).toEqual([1, expect.stringContaining('[TOPO_CONSENT_DECLINED]')])
+      expect([code, screen]).toEqual([
+        1,
+        expect.stringMatching(
+          /the\s+recurring\s+charges\s+were\s+not\s+accepted\.\s+\[TOPO_NEEDS_CONSENT\]/,
+        ),
+      ])
       expect(screen).not.toContain(version)
       expect(await ordered(url)).toEqual([])
     },

@@ -204,7 +204,8 @@ describe('precedence of build values', () => {
     ['actor', 'a\nb'],
   ])('an invalid %s is a usage error: %s', async (flag, value) => {
     await expect(detectBuild({ [flag]: value }, folder(), {}, false)).rejects.toMatchObject({
-      code: 'TOPO_INVALID_BUILD',
+      code: 'TOPO_USAGE',
+      message: `--${flag}: ${JSON.stringify(value)} is not valid.`,
       exitCode: 2,
       hint: expect.stringContaining(`TOPO_${flag.toUpperCase().replace('-', '_')}`),
     })

@@ -15,8 +15,8 @@ test.each([
 })
 
 test.each([
-  ['Shop', ['Shop', 'Shop'], 'TOPO_AMBIGUOUS_COLLECTION', 'Use an id: id-0, id-1.'],
-  ['SHOP', ['shop', 'Shop'], 'TOPO_AMBIGUOUS_COLLECTION', 'Use an id: id-0, id-1.'],
+  ['Shop', ['Shop', 'Shop'], 'TOPO_USAGE', 'Use an id: id-0, id-1.'],
+  ['SHOP', ['shop', 'Shop'], 'TOPO_USAGE', 'Use an id: id-0, id-1.'],
   ['Shpo', ['Payments', 'Shop'], 'TOPO_UNKNOWN_COLLECTION', 'Did you mean "Shop"?'],
   [
     'Other',

@@ -78,7 +78,11 @@ test('add finds a collection by name or id, and scripts by slug, id, address and
   const vague = await run('add', 'favourites', 'hello-topology', '--json')
   expect([vague.code, JSON.parse(vague.stdout).error]).toEqual([
     2,
-    expect.objectContaining({ code: 'TOPO_AMBIGUOUS_COLLECTION', details: { ids } }),
+    expect.objectContaining({
+      code: 'TOPO_USAGE',
+      message: '2 collections have the name "favourites".',
+      details: { ids },
+    }),
   ])
   const typo = await run('remove', 'Favorites!', 'hello-topology')
   expect([typo.code, typo.stderr]).toEqual([

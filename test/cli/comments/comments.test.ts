@@ -51,8 +51,9 @@ test('add refuses a target that is not drawn, and suggests a similar one', async
     const { code, stdout } = await add(url, 'hello-topology', 'x', flag, id, '--json')
     expect({ id, code, ...JSON.parse(stdout).error }).toMatchObject({
       id,
-      code: 'TOPO_UNKNOWN_TARGET',
+      code: 'TOPO_USAGE',
       exitCode: 2,
+      message: `hello-topology has no ${flag.slice(2)} "${id}".`,
       hint,
     })
     expect(code).toBe(2)
@@ -89,10 +90,16 @@ test('add reads standard input; it refuses an empty comment and a terminal', asy
       env: as(url),
       input,
     })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_EMPTY_COMMENT]')])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('The comment is empty. [TOPO_USAGE]'),
+    ])
   }
   const { code, screen } = await onScreen(args, { env: as(url) })
-  expect([code, screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
+  expect([code, screen]).toEqual([
+    2,
+    expect.stringMatching(/but\s+that\s+is\s+a\s+terminal\.\s+\[TOPO_USAGE\]/),
+  ])
 })
 
 test('add creates exactly one comment if the response is lost', async () => {

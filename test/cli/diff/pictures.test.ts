@@ -59,7 +59,7 @@ describe('pictures of a difference', () => {
     ])
     await written('d.svg', '--force')
     expect((await diff(cwd, 'a.topology.js', 'b.topology.js', '-o', 'd.xyz')).stderr).toContain(
-      '[TOPO_OUTPUT]',
+      'Cannot choose a format from the extension of d.xyz. [TOPO_USAGE]',
     )
   })
 
@@ -111,7 +111,10 @@ await t.apply()\n`
     )
     expect(page.stdout).toContain('2 unchanged nodes are not shown.')
     const asText = await diff(cwd, 'x.topology.js', 'y.topology.js', '--context', '1')
-    expect([asText.code, asText.stderr]).toEqual([2, expect.stringContaining('[TOPO_OUTPUT]')])
+    expect([asText.code, asText.stderr]).toEqual([
+      2,
+      expect.stringContaining('--context crops pictures, and this output is none. [TOPO_USAGE]'),
+    ])
   })
 })
 

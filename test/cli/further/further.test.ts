@@ -129,7 +129,9 @@ test('a service on this machine that is no mock is not taken for the web app', a
   expect([opened.code, opened.stdout, opened.stderr]).toEqual([
     2,
     '',
-    expect.stringMatching(/\[TOPO_NO_WEB_URL\]\n.*Set TOPO_WEB_URL/),
+    expect.stringMatching(
+      /The address of the web app is unknown\. \[TOPO_USAGE\]\n.*Set TOPO_WEB_URL/,
+    ),
   ])
   expect((await topo(['show', 'odd'], { env })).stdout).not.toContain(url)
   const { stdout } = await topo(['open', 'odd'], { env: { ...env, TOPO_WEB_URL: url } })

@@ -20,7 +20,7 @@ const elsewhere: Record<string, readonly (keyof typeof ExitCode)[]> = {
   // Has the exit code of the signal.
   TOPO_INTERRUPTED: ['interrupted', 'terminated'],
   // Only in the outcome of a picture.
-  TOPO_INVALID_SCRIPT: ['refused'],
+  TOPO_NOT_DRAWN: ['refused'],
 }
 
 test('every error code of the sources is in the table once, and the table has no other', () => {
@@ -48,6 +48,30 @@ test('every exit code of the table is the one of the sources', () => {
 test('exit codes that stand elsewhere belong to codes of the sources without one', () => {
   const without = sites.filter(({ exits }) => exits.length === 0).map(({ code }) => code)
   expect(Object.keys(elsewhere).filter((code) => !without.includes(code))).toEqual([])
+})
+
+/** Who acts on a usage error of one place, so that it has a code. CONTRIBUTING says when a new one is justified. */
+const actedOn: Readonly<Record<string, string>> = {
+  TOPO_MOCK_INPUT: 'a test that makes a fault of the embedded service',
+  TOPO_NO_SERVICE: 'topo itself, which works without a service where it can',
+  TOPO_PACKAGE_MISSING: 'a pipeline, which installs topo again on its own machine',
+  TOPO_PROFILES_DAMAGED: 'a person, who repairs the file that has the only copy of the keys',
+  TOPO_PROXY_INVALID: 'topo doctor, which blames the proxy instead of the key',
+  TOPO_READ_ONLY: 'an assistant, which asks a person to allow writes',
+  TOPO_STATE_CORRUPT: 'a pipeline, which deletes the sync records and compares again',
+  TOPO_UNKNOWN_COLLECTION: 'a script, which creates the collection',
+  TOPO_UNKNOWN_PROFILE: 'a script, which logs in',
+  TOPO_UNKNOWN_REVISION: 'a pipeline, which fetches the commit',
+  TOPO_UNKNOWN_WORKSPACE: 'a script, which chooses another workspace',
+}
+
+test('a usage error of one place has a code of its own only if somebody acts on it', () => {
+  const lonely = errorCodes.filter(({ code, exitCodes }) => {
+    const places = sites.filter((site) => site.code === code)
+    const isUsage = exitCodes.length === 1 && exitCodes[0] === ExitCode.usage
+    return isUsage && places.length === 1
+  })
+  expect(lonely.map(({ code }) => code).sort()).toEqual(Object.keys(actedOn))
 })
 
 test('the meaning and the next step of a code are one plain sentence each', () => {

@@ -193,7 +193,11 @@ describe('topics', () => {
     const run = await topo(['help', 'enviroment', '--json'])
     expect(run.code).toBe(2)
     expect(JSON.parse(run.stdout)).toMatchObject({
-      error: { code: 'TOPO_UNKNOWN_COMMAND', hint: 'Did you mean "topo help environment"?' },
+      error: {
+        code: 'TOPO_USAGE',
+        message: 'There is no help for "enviroment".',
+        hint: 'Did you mean "topo help environment"?',
+      },
     })
     expect((await topo(['script', 'pish', '--help'])).stderr).toContain('"topo help script push"')
     expect((await topo(['script', 'lst'])).stderr).toContain('Did you mean "topo script list"?')

@@ -124,9 +124,14 @@ describe('import reads rows', () => {
     }
     expect(await import_(['-', '--format', 'ndjson'], '[{}]\n')).toEqual([1, 'TOPO_IMPORT_INVALID'])
     expect(await import_(['nowhere.csv'])).toEqual([2, 'TOPO_NO_SOURCE'])
-    expect(await import_(['-'])).toEqual([2, 'TOPO_NO_ROWS'])
+    expect(await import_(['-'])).toEqual([2, 'TOPO_NO_SOURCE'])
+    const empty = await topo(['script', 'import', '-'], { env: env(), input: '' })
+    expect(empty.stderr).toContain('Nothing to import in ')
     const typed = await topo(['script', 'import', '-'], { env: env(), columns: 100 })
-    expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('TOPO_STDIN_TERMINAL')])
+    expect([typed.code, typed.stderr]).toEqual([
+      2,
+      expect.stringMatching(/but that is a terminal\..*\[TOPO_USAGE\]/),
+    ])
   })
 
   test('O9: and prints a line for each, then the summary', async () => {

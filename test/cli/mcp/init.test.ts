@@ -81,8 +81,8 @@ test.each([
     const { code, stdout } = await topo(['init', '--mcp', '--json'], { cwd })
     expect(code).toBe(2)
     expect(JSON.parse(stdout).error).toMatchObject({
-      code: 'TOPO_CLIENT_CONFIG',
-      message: expect.stringContaining(place),
+      code: 'TOPO_USAGE',
+      message: expect.stringContaining(`${place} is not a valid configuration`),
     })
     expect(read(cwd, '.mcp.json')).toBe(text)
     expect(existsSync(join(cwd, '.vscode')) || existsSync(join(cwd, 'topo.config.json'))).toBe(

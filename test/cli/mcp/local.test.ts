@@ -70,9 +70,11 @@ await t.apply()`,
     notice: expect.any(String),
   })
   const two = await call('preview_diagram', { path: 'a.topology.js', code: 'x' })
-  expect(codeOf(two)).toBe('TOPO_ARGUMENTS')
+  expect(codeOf(two)).toBe('TOPO_USAGE')
   expect(textOf(two)).toContain('exactly one of code, path and diagram')
-  expect(codeOf(await call('validate_diagram'))).toBe('TOPO_ARGUMENTS')
+  const none = await call('validate_diagram')
+  expect(codeOf(none)).toBe('TOPO_USAGE')
+  expect(textOf(none)).toContain('Expected exactly one of code and path.')
 })
 
 test('local scripts are listed without a key, as data', async () => {
@@ -122,9 +124,9 @@ test('questions about all scripts are answered without a key, as data', async ()
   expect(path.structuredContent).toMatchObject({ items: [{ ids: ['web', 'orders', 'orders-db'] }] })
   const none = textOf(await call('query_architecture', { id: 'order' }))
   expect(none).toContain('No diagram draws "order".\nDid you mean "orders"?')
-  expect(codeOf(await call('query_architecture', { id: 'web', impact: true, to: 'orders' }))).toBe(
-    'TOPO_ARGUMENTS',
-  )
+  const both = await call('query_architecture', { id: 'web', impact: true, to: 'orders' })
+  expect(codeOf(both)).toBe('TOPO_USAGE')
+  expect(textOf(both)).toContain('Give impact or to, not both.')
 })
 
 test('no path leads out of the project, to another file or to an excluded one', {
@@ -160,9 +162,10 @@ test('no path leads out of the project, to another file or to an excluded one', 
       const refused = await call(tool, { path })
       expect([path, codeOf(refused), textOf(refused)]).toEqual([
         path,
-        'TOPO_ARGUMENTS',
+        'TOPO_USAGE',
         expect.not.stringContaining('SECRET'),
       ])
+      expect(textOf(refused)).toContain('The path is not a script of this project.')
     }
   for (const path of ['folder.topology.js', 'missing.topology.js'])
     expect([path, codeOf(await call('validate_diagram', { path }))]).toEqual([

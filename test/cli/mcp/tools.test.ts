@@ -156,9 +156,9 @@ describe('read tools', () => {
       findings: [{ rule: 'syntax', line: 1 }],
     })
     expect(broken.content.every(({ type }) => type === 'text')).toBe(true)
-    expect(codeOf(await alone.call('preview_diagram', { code, diagram: 'x' }))).toBe(
-      'TOPO_ARGUMENTS',
-    )
+    const two = await alone.call('preview_diagram', { code, diagram: 'x' })
+    expect(codeOf(two)).toBe('TOPO_USAGE')
+    expect(textOf(two)).toContain('Expected exactly one of ')
     expect(codeOf(await alone.call('preview_diagram', { diagram: 'x' }))).toBe('TOPO_NO_SERVICE')
     // Two at once would be two hosts.
     await alone.client.close()

@@ -31,7 +31,10 @@ describe('standard input', () => {
     const { code, stderr } = await topo(['login', '--with-key', '--base-url', service.url], {
       columns: 100,
     })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/but that is a terminal\..*\[TOPO_USAGE\]/),
+    ])
   })
 })
 

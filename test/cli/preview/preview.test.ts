@@ -148,6 +148,6 @@ test.each([
   const cwd = folder({ 'shop.topology.js': script('shop') })
   const { code, stderr } = await topo(['preview', '--port', '0', '--editor', editor], { cwd })
   expect(code).toBe(2)
-  expect(stderr).toContain('TOPO_EDITOR_UNKNOWN')
+  expect(stderr).toContain(`Unknown editor "${editor}". [TOPO_USAGE]`)
   expect(stderr.replace(/\s+/g, ' ')).toContain(hint)
 })

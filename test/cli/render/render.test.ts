@@ -136,7 +136,7 @@ describe('a script that the service would refuse', () => {
     const all = await render(['-o', 'out/', '--json'], cwd)
     expect(all.code).toBe(1)
     expect(JSON.parse(all.stdout).items).toMatchObject([
-      { slug: 'bad', error: 'TOPO_INVALID_SCRIPT', path: null },
+      { slug: 'bad', error: 'TOPO_NOT_DRAWN', path: null },
       { slug: 'good', error: null, path: 'out/good.svg' },
     ])
     expect(existsSync(join(cwd, 'out/good.svg'))).toBe(true)

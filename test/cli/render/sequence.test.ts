@@ -41,7 +41,10 @@ describe('sequence diagrams', () => {
   test('a Mermaid file needs one scenario, and a scenario its id', async () => {
     const cwd = folder({ 'd.topology.js': shop })
     const both = await render(cwd, '--format', 'sequence', '-o', 'd.mmd')
-    expect([both.code, both.stderr]).toEqual([1, expect.stringContaining('[TOPO_NO_SCENARIO]')])
+    expect([both.code, both.stderr]).toEqual([
+      1,
+      expect.stringMatching(/scenario.*\[TOPO_NOT_DRAWN\]/),
+    ])
     const unknown = await render(cwd, '--format', 'sequence', '--scenario', 'nope')
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('read and fail')])
   })

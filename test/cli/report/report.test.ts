@@ -24,7 +24,7 @@ test('a reason that is too short, blank or too long exits 2 with its length; not
     ['🙂'.repeat(2001), '2001 characters'],
   ] as const) {
     const { code, stdout, stderr } = await report(url, ['hello-topology', '--reason', reason])
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('[TOPO_REASON_LENGTH]')])
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('[TOPO_USAGE]')])
     expect(stderr).toContain(`has ${said};`)
   }
   expect(await requests(url)).toEqual([])
@@ -75,7 +75,9 @@ test('report reads the reason from standard input with -, without its final newl
   const terminal = await onScreen(['report', 'hello-topology', '--reason', '-'], { env: as(url) })
   expect([terminal.code, terminal.screen]).toEqual([
     2,
-    expect.stringContaining('[TOPO_STDIN_TERMINAL]'),
+    expect.stringMatching(
+      /read from\s+standard\s+input,\s+but\s+that\s+is\s+a\s+terminal\.\s+\[TOPO_USAGE\]/,
+    ),
   ])
 })
 

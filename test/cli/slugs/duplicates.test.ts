@@ -138,7 +138,7 @@ test('a slug of several files is refused with their names, by every command that
     expect([words, code, stderr]).toEqual([
       words,
       2,
-      expect.stringContaining('TOPO_DUPLICATE_SLUG'),
+      expect.stringMatching(/3 files have the slug "overview": .*\[TOPO_USAGE\]/),
     ])
     expect(stderr).toContain(`${duplicates.slice(0, 2).join(', ')} and ${duplicates[2]}`)
   }

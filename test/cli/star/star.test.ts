@@ -72,7 +72,10 @@ test('star gives up if somebody else toggles at the same time', async () => {
     json(200, request.method === 'GET' ? { item } : { starred: false })(request, response, count)
   const { url, requests } = await testServer(reply)
   const { code, stderr } = await topo(['script', 'star', 'one'], { env: as(url) })
-  expect([code, stderr]).toEqual([6, expect.stringContaining('[TOPO_STAR_CONTESTED]')])
+  expect([code, stderr]).toEqual([
+    6,
+    expect.stringMatching(/The script is still not starred after .*\[TOPO_CHANGED_MEANWHILE\]/),
+  ])
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(2)
 })
 

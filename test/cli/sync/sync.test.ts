@@ -96,7 +96,10 @@ test('a first push whose slug is taken names one that is free, also in a pipe', 
 test('push without scripts is a usage error', async () => {
   for (const name of [' ', 'https://example.com/v/%E0']) {
     const { code, data } = await json(['script', 'show', name, '--local'], { cwd: folder() })
-    expect([code, data.error.code], name).toEqual([2, 'TOPO_NOT_A_SCRIPT'])
+    expect([code, data.error.code], name).toEqual([2, 'TOPO_USAGE'])
+    expect(data.error.message).toMatch(
+      /^(The name of the script is empty|https:\S+ is not the address of a script)\.$/,
+    )
   }
 })
 

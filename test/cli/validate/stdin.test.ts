@@ -75,7 +75,10 @@ t.apply()
 
   test('I4: does not wait for a terminal', async () => {
     const { code, screen } = await onScreen(['validate', '-'])
-    expect([code, screen]).toEqual([2, expect.stringContaining('[TOPO_STDIN_TERMINAL]')])
+    expect([code, screen]).toEqual([
+      2,
+      expect.stringMatching(/but\s+that\s+is\s+a\s+terminal\.\s+\[TOPO_USAGE\]/),
+    ])
   })
 
   test.each([

@@ -41,7 +41,10 @@ test('excluding two scripts of the same slug sends neither, and wrong .topoignor
   )
   await next('sent', 'x.topology.js')
   writeFileSync(join(cwd, '.topoignore'), Buffer.from('a/', 'utf16le'))
-  expect(await next('settings')).toMatchObject({ error: 'TOPO_IGNORE_INVALID' })
+  expect(await next('settings')).toMatchObject({
+    error: 'TOPO_CONFIG_INVALID',
+    reason: expect.stringContaining('.topoignore'),
+  })
   rmSync(join(cwd, '.topoignore'))
   await next('settings')
   save('topo.config.json', '{ "exclude": ["a"] }')

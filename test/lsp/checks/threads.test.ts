@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path'
 import { setImmediate as immediately } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { systemClock } from '../../../src/clock.ts'
 import { aborted } from '../../../src/lsp/checks/aborted-check.ts'
-import { Superseded, Threads } from '../../../src/lsp/checks/threads.ts'
+import { Threads } from '../../../src/lsp/checks/threads.ts'
+import { Superseded } from '../../../src/threads/job.ts'
 import { folder, script } from '../../cli/topo.ts'
 
 test('a job that waits while abandoned ones end is done, also if their results arrive too late', async () => {
-  const threads = new Threads(systemClock, pathToFileURL(resolve('dist/lsp-thread.js')))
+  const threads = new Threads(pathToFileURL(resolve('dist/lsp-thread.js')))
   onTestFinished(() => threads.close())
   const file = join(folder(), 'a.topology.js')
   const params = {
@@ -35,7 +35,7 @@ test('a job that waits while abandoned ones end is done, also if their results a
 })
 
 test("a check without a result in time is reported as the machine's, not as the script's", async () => {
-  const threads = new Threads(systemClock, pathToFileURL(resolve('dist/lsp-thread.js')), 1)
+  const threads = new Threads(pathToFileURL(resolve('dist/lsp-thread.js')), 1)
   onTestFinished(() => threads.close())
   const file = join(folder(), 'a.topology.js')
   const params = {

@@ -37,7 +37,7 @@ const OBEDIENT = `
       return parentPort.postMessage({
         known: { message: 'a package is missing', code: 'TOPO_PACKAGE_MISSING', exitCode: 2, hint: 'install it' },
       })
-    parentPort.postMessage({ examined: { findings: [{ rule: code }] } })
+    parentPort.postMessage({ result: { findings: [{ rule: code }] } })
   })
   parentPort.postMessage('ready')`
 

@@ -50,7 +50,8 @@ describe('.topoignore patterns', () => {
   test('an unreadable .topoignore fails', async () => {
     const { root } = makeFolder({ [`${IGNORE_FILE}/x`]: '' })
     await expect(ignoreRulesOf(root).has('a.js')).rejects.toMatchObject({
-      code: 'TOPO_IGNORE_INVALID',
+      code: 'TOPO_CONFIG_INVALID',
+      message: expect.stringContaining(IGNORE_FILE),
       exitCode: 2,
     })
   })

@@ -83,8 +83,12 @@ it.each(['', '  ', 'https://example.com/v/%E0%A4%A', 'https://example.com/v/', '
   'resolveScript refuses: %j',
   async (given) => {
     await expect(scriptName((await project()).project, given)).rejects.toMatchObject({
-      code: 'TOPO_NOT_A_SCRIPT',
+      code: 'TOPO_USAGE',
       exitCode: 2,
+      message:
+        given.trim() === ''
+          ? 'The name of the script is empty.'
+          : `${given} is not the address of a script.`,
     })
   },
 )

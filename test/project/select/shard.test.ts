@@ -31,7 +31,11 @@ describe('a shard', () => {
     'cannot be %j',
     (text) => {
       expect(() => parseShard(text)).toThrow(
-        expect.objectContaining({ code: 'TOPO_SHARD', exitCode: 2 }),
+        expect.objectContaining({
+          code: 'TOPO_USAGE',
+          exitCode: 2,
+          message: `"${text}" is not a valid shard.`,
+        }),
       )
     },
   )

@@ -125,7 +125,8 @@ describe('an import', () => {
     await start('all.ndjson', { only: new Set(['b']) })
     expect(slugs()).toEqual(['b'])
     await expect(start('all.ndjson', { only: new Set(['z']) })).rejects.toMatchObject({
-      code: 'TOPO_NO_ROWS',
+      code: 'TOPO_NO_SOURCE',
+      message: expect.stringContaining('No row with the slug "z"'),
     })
   })
 })

@@ -187,8 +187,9 @@ describe('a plan in a file', () => {
   it('is refused for another project, service or version', async () => {
     const { file, write, at, options } = await planned()
     await expect(readPlan(file, 'https://elsewhere.example.com')).rejects.toMatchObject({
-      code: 'TOPO_PLAN_OTHER_SERVICE',
+      code: 'TOPO_PLAN_INVALID',
       exitCode: 2,
+      message: expect.stringContaining(', not for https://elsewhere.example.com.'),
     })
     const other = await workspace()
     const plan = await readPlan(file, service)
@@ -198,18 +199,23 @@ describe('a plan in a file', () => {
         project: await openProject(other.root),
         state: new SyncState(other.root, impatientClock),
       }),
-    ).rejects.toMatchObject({ code: 'TOPO_PLAN_OTHER_PROJECT', exitCode: 2 })
+    ).rejects.toMatchObject({
+      code: 'TOPO_PLAN_INVALID',
+      exitCode: 2,
+      message: expect.stringContaining('of the plan is in this project.'),
+    })
     const text = readFileSync(file, 'utf8')
-    for (const [name, changed, code] of [
-      ['newer', text.replace('"version": 1', '"version": 2'), 'TOPO_PLAN_VERSION'],
-      ['damaged', text.replace('"revision"', '"revisoin"'), 'TOPO_PLAN_INVALID'],
-      ['cut', text.slice(0, 100), 'TOPO_PLAN_INVALID'],
-      ['other', '{"scripts":[]}', 'TOPO_PLAN_INVALID'],
+    for (const [name, changed, words] of [
+      ['newer', text.replace('"version": 1', '"version": 2'), 'has version 2'],
+      ['damaged', text.replace('"revision"', '"revisoin"'), 'is invalid: '],
+      ['cut', text.slice(0, 100), 'is not a plan of topo.'],
+      ['other', '{"scripts":[]}', 'is not a plan of topo.'],
     ] as const) {
       write(`${name}.json`, changed)
       await expect(readPlan(at(`${name}.json`), service)).rejects.toMatchObject({
-        code,
+        code: 'TOPO_PLAN_INVALID',
         exitCode: 2,
+        message: expect.stringContaining(words),
       })
     }
     await expect(readPlan(at('none.json'), service)).rejects.toMatchObject({
@@ -232,7 +238,8 @@ describe('a plan in a file', () => {
     await writePlan(file, { ...plan, steps: [] })
     expect((await readPlan(file, service)).steps).toEqual([])
     await expect(writePlan(at('kept.topology.js'), plan)).rejects.toMatchObject({
-      code: 'TOPO_PLAN_IN_THE_WAY',
+      code: 'TOPO_FILE_EXISTS',
+      message: expect.stringMatching(/exists and is not a plan\.$/),
     })
     expect(readFileSync(at('kept.topology.js'), 'utf8')).toBe(goodCode)
   })

@@ -92,8 +92,8 @@ function serverCertificate({ hostname, port, host }: URL, now: number): Promise<
     socket.once('secureConnect', () => {
       const { valid_to, issuer } = socket.getPeerCertificate() as Partial<PeerCertificate>
       const untrusted = socket.authorizationError
-      if (untrusted)
-        end([notTrusted(host, String(untrusted), issuer?.O?.toString() ?? issuer?.CN?.toString())])
+      const issuedBy = issuer?.O?.toString() ?? issuer?.CN?.toString()
+      if (untrusted) end([notTrusted(host, String(untrusted), issuedBy)])
       else
         end([
           checkExpiry(

@@ -62,7 +62,8 @@ function waitForChange(folder: string, clock: Clock): Promise<number> {
     const late = clock.timer(limitMs, () =>
       end(() => reject(new Late(`no event within ${limitMs / 1000} s`))),
     )
-    watcher.on('change', () => end(() => resolve(Math.round(clock.elapsed() - started))))
+    const elapsed = () => Math.round(clock.elapsed() - started)
+    watcher.on('change', () => end(() => resolve(elapsed())))
     watcher.on('error', (error) => end(() => reject(error)))
     // Written repeatedly, because a watcher may miss the first events.
     const write = () => writeFileSync(join(folder, 'change'), String(clock.elapsed()))

@@ -25,7 +25,13 @@ export async function probeDeployment(
   const run = async (check: string, probe: DeploymentCheck): Promise<void> => {
     if (context.stopped()) return
     const { observations, data } = await observe(() => probe(context))
-    items.push(...observations.map(({ hint = null, ...found }) => ({ check, ...found, hint })))
+    items.push(
+      ...observations.map(({ hint = null, ...found }) => ({
+        check,
+        ...found,
+        hint,
+      })),
+    )
     Object.assign(service, data)
   }
   // Without an answer or a list, the other checks have nothing to read.

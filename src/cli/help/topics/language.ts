@@ -24,6 +24,8 @@ function contentOf(block: string): Omit<TopicSection, 'title'> {
   if (block.startsWith('```')) return { code: block.replace(/^```.*\n?/gm, '').trim() }
   const text = block.replace(/`|\*\*/g, '').trim()
   if (!text.startsWith('|')) return { text: text.replace(/\n *(?!- )/g, ' ') }
-  const [header = [], , ...rows] = text.split('\n').map((row) => row.slice(2, -2).split(' | '))
-  return { rows: [header, ...rows].map(([name = '', meaning = '']) => [name, meaning] as const) }
+  const cellsOf = (row: string) => row.slice(2, -2).split(' | ')
+  const [header = [], , ...others] = text.split('\n').map(cellsOf)
+  const rows = [header, ...others]
+  return { rows: rows.map(([name = '', meaning = '']) => [name, meaning] as const) }
 }

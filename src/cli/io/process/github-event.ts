@@ -5,8 +5,9 @@ import { readFileWithinSync } from '../../../limits/files.ts'
 
 const id = z.string().check(z.regex(/^[0-9a-f]{40,64}$/))
 
-/** Undefined also for zeros, the commit before a new branch. */
-const commit = z.catch(z.optional(id.check(z.refine((text) => !/^0+$/.test(text)))), undefined)
+/** Zeros are the commit before a new branch. */
+const existingId = id.check(z.refine((text) => !/^0+$/.test(text)))
+const commit = z.catch(z.optional(existingId), undefined)
 const side = z.catch(
   z.optional(
     z.object({

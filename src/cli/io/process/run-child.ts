@@ -8,8 +8,8 @@ import { passSignals } from './signals.ts'
 
 /**
  * Resolves to the exit code of the program, or to 128 plus the number of the signal that ended it.
- * @throws usage error `TOPO_COMMAND_NOT_FOUND` if the program cannot be started.
- * @throws usage error `TOPO_COMMAND_WORDS` for a line break in a word of a batch file: `cmd.exe` would end there.
+ * @throws usage error if the program cannot be started.
+ * @throws usage error for a line break in a word of a batch file: `cmd.exe` would end there.
  */
 export async function runChild(
   command: string,
@@ -42,7 +42,6 @@ function spawnBatch(file: string, words: string[], options: SpawnOptions): Child
     throw usageError(
       `${file} is a batch file, which cannot be given the word ${JSON.stringify(broken)}.`,
       {
-        code: 'TOPO_COMMAND_WORDS',
         hint: 'Leave out the line break, or name the program that the batch file starts.',
       },
     )
@@ -61,7 +60,6 @@ function passOn(child: ChildProcess, signal: NodeJS.Signals): void {
 
 const notStarted = (command: string, why: string, cause?: Error) =>
   usageError(`"${command}" could not be started: ${why}.`, {
-    code: 'TOPO_COMMAND_NOT_FOUND',
     hint: 'Check its name; words after -- are the command and its arguments.',
     cause,
   })

@@ -7,7 +7,7 @@ import { readAll } from '../../../limits/stream.ts'
 /**
  * Reads everything, however slowly it arrives.
  * @param what name for messages: `The script`
- * @throws usage error `TOPO_STDIN_TERMINAL` at a terminal, where it would hang, and `TOPO_INPUT_TOO_LARGE`.
+ * @throws usage error at a terminal, where it would hang, and `TOPO_INPUT_TOO_LARGE`.
  */
 export const readStdin = (what: string, limit: LimitName): Promise<Buffer> =>
   readAll(openStdin(what), limits[limit].most, () =>
@@ -22,7 +22,6 @@ export const readStdinText = async (what: string, limit: LimitName = 'text'): Pr
 export function openStdin(what: string): AsyncIterable<Buffer> {
   if (process.stdin.isTTY) {
     throw usageError(`${what} is read from standard input, but that is a terminal.`, {
-      code: 'TOPO_STDIN_TERMINAL',
       hint: 'Pipe it in, e.g. "command | topo …" or "topo … < file".',
     })
   }

@@ -24,7 +24,7 @@ export function validateKey(value: string, source: string): string {
   })
 }
 
-/** @throws usage error `TOPO_KEY_FILE` for a file that cannot be read, `TOPO_KEY_INVALID` for other contents. */
+/** @throws usage error `TOPO_KEY_INVALID` for a file that cannot be read or does not contain a key. */
 export function readKeyFile(file: string): string {
   try {
     return validateKey(readFileWithinSync('key', file).toString('utf8').trim(), 'TOPO_API_KEY_FILE')
@@ -41,7 +41,7 @@ function unreadable(file: string, cause: unknown): KnownError {
     ? 'TOPO_API_KEY_FILE contains a key instead of the path of a file.'
     : `Cannot read ${file}, which TOPO_API_KEY_FILE names: ${systemReason(cause)}.`
   return usageError(message, {
-    code: 'TOPO_KEY_FILE',
+    code: 'TOPO_KEY_INVALID',
     hint: isKey ? 'Set TOPO_API_KEY instead.' : 'Correct the path, or unset the variable.',
     cause: isKey ? undefined : cause,
   })

@@ -71,7 +71,7 @@ export interface Account extends AccountContents {
  * Checks that the typed text names the account of the key. If the service proves the user name, that name counts;
  * otherwise a slug or a masked key that only the owner of the key knows.
  * @returns the user name, if that is what was typed
- * @throws usage error `TOPO_UNKNOWN_USER`, `TOPO_OTHER_ACCOUNT`, `TOPO_ACCOUNT_NOT_PROVED`
+ * @throws usage error for another account, `TOPO_NEEDS_CONFIRMATION` if nothing proves whose key it is
  */
 export async function checkConfirmation(
   account: Account,
@@ -84,7 +84,6 @@ export async function checkConfirmation(
   if (userId === undefined) {
     if (provesOwnership(account, typed)) return undefined
     throw usageError(`Unknown user "${forTerminal(typed)}". Nothing was deleted.`, {
-      code: 'TOPO_UNKNOWN_USER',
       hint: 'Give the user name exactly as the profile in the web app shows it.',
     })
   }
@@ -94,7 +93,6 @@ export async function checkConfirmation(
     throw usageError(
       `The key ${key} is not that of ${forTerminal(typed)}, who does not own its scripts on ${address}. Nothing was deleted.`,
       {
-        code: 'TOPO_OTHER_ACCOUNT',
         hint: 'Run "topo account delete --dry-run" to see the account of this key; use another key for another account.',
       },
     )
@@ -105,7 +103,7 @@ export async function checkConfirmation(
   throw usageError(
     `Nothing proves that ${key} is the key of ${forTerminal(typed)}. Nothing was deleted.`,
     {
-      code: 'TOPO_ACCOUNT_NOT_PROVED',
+      code: 'TOPO_NEEDS_CONFIRMATION',
       hint: `Confirm with the masked key, or with the slug of one of its scripts: --confirm ${key}`,
     },
   )

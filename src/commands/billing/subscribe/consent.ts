@@ -65,7 +65,7 @@ export interface Order {
   readonly policy: string
 }
 
-/** @throws KnownError `TOPO_CONSENT_DECLINED` (exit 1) if the person says no; the error of `checkPlan`. */
+/** @throws KnownError `TOPO_NEEDS_CONSENT` (exit 1) if the person says no; the error of `checkPlan`. */
 export async function obtainConsent(
   service: Pick<Service, 'client' | 'transport'>,
   order: Order,
@@ -152,7 +152,8 @@ async function policyVersion(policy: string, terminal: Terminal): Promise<string
 
 const declined = () =>
   refusedError('Nothing was ordered: the recurring charges were not accepted.', {
-    code: 'TOPO_CONSENT_DECLINED',
+    code: 'TOPO_NEEDS_CONSENT',
+    hint: 'Run the command again if you want to accept them.',
   })
 
 /** Removes private subtags: `de_AT@euro` becomes `de-AT-x-lvariant-euro`, which Intl itself rejects. */

@@ -28,10 +28,10 @@ export function convertResult(items: readonly ConvertedItem[], isPlan: boolean):
     out.isTerminal && item.reason !== '' ? '' : drawn(item),
   ])
   return {
-    text: (out) =>
-      [list.text(out), ...(out.isTerminal ? [reasons(out, items), leftOutTable(out, items)] : [])]
-        .filter(Boolean)
-        .join('\n\n'),
+    text: (out) => {
+      const details = out.isTerminal ? [reasons(out, items), leftOutTable(out, items)] : []
+      return joined('\n\n', list.text(out), ...details)
+    },
     data: { items: shown, totalCount: items.length, ...batchError(items, exitCode) },
     exitCode,
     totals: countedEach(items.map(({ action }) => action)),

@@ -121,7 +121,6 @@ function refuseUnfitOutput(
 ): void {
   if (context !== undefined && !isPicture(format)) {
     throw usageError('--context crops pictures, and this output is none.', {
-      code: 'TOPO_OUTPUT',
       hint: `Add --format, one of ${diffPictureFormats.join(', ')}.`,
     })
   }
@@ -158,7 +157,6 @@ function formatOf({ format, output }: DiffFlags): DiffFormat {
   const chosen = diffFormats.find((name) => name === ending) ?? endings[ending]
   if (chosen) return chosen
   throw usageError(`Cannot choose a format from the extension of ${forTerminal(output)}.`, {
-    code: 'TOPO_OUTPUT',
     hint: `Add --format, one of ${diffFormats.join(', ')}.`,
   })
 }

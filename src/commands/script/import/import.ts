@@ -34,7 +34,8 @@ export function showProblems(terminal: Terminal, { invalid: bad, findings }: Che
   const [first] = scripts
   if (first) showFindings(terminal, scripts, { root: first.script.root, cwd: process.cwd() })
   const shownRows = new Set(findings.map(({ row }) => row))
-  const problems = bad.filter(({ number }) => !shownRows.has(number)).flatMap((row) => row.problems)
+  const otherRows = bad.filter(({ number }) => !shownRows.has(number))
+  const problems = otherRows.flatMap((row) => row.problems)
   for (const problem of problems.slice(0, maxProblems)) {
     terminal.err.line(`${forTerminal(formatProblem(problem))} ${forTerminal(problem.fix)}`)
   }

@@ -42,7 +42,6 @@ export async function newScript(
   }
   if (slug === '') {
     throw usageError(`"${name}" has no Latin letter or digit, so no slug can be made from it.`, {
-      code: 'TOPO_NO_SLUG',
       hint: 'Add a slug, like --slug order-pipeline.',
     })
   }

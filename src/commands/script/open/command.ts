@@ -51,7 +51,6 @@ function publicAddress(
   const url = webAddress(slug)
   if (url !== undefined) return forTerminal(url)
   throw usageError('The address of the web app is unknown.', {
-    code: 'TOPO_NO_WEB_URL',
     hint: 'Set TOPO_WEB_URL, or "webUrl" in topo.config.json.',
   })
 }

@@ -47,7 +47,7 @@ export function buildFrom(env: NodeJS.ProcessEnv): DetectedBuild {
  * @param cwd where git looks up commit and branch, without a CI system
  * @param env the variables of the CI system
  * @param asksGit false leaves out what only git knows; the flags are checked anyway
- * @throws usage error `TOPO_INVALID_BUILD` for an invalid value of a flag or variable of topo.
+ * @throws usage error for an invalid value of a flag or variable of topo.
  */
 export async function detectBuild(
   given: GivenBuild,
@@ -65,7 +65,6 @@ export async function detectBuild(
     if (!value || accepted !== undefined) return accepted
     const hint = `Give ${form} with the flag or in ${buildFlags[name].env}.`
     throw usageError(`--${name}: ${JSON.stringify(value)} is not valid.`, {
-      code: 'TOPO_INVALID_BUILD',
       hint,
     })
   }

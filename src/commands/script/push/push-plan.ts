@@ -98,7 +98,6 @@ export async function planFor(file: string | undefined, options: PushOptions): P
   if (file === undefined) return planPush(options)
   if (options.paths.length > 0)
     throw usageError('A saved plan names its scripts, so no others can be named with --plan.', {
-      code: 'TOPO_PLAN_ALONE',
       hint: 'Name the scripts when you save the plan with --plan-out.',
     })
   const { readPlan } = await import('../../../sync/push/plan-file.ts')

@@ -136,7 +136,7 @@ export interface RenderTarget {
 
 /**
  * @param isWhole true if the scripts are those of the project
- * @throws usage error `TOPO_OUTPUT` if the pictures cannot go to this output, `TOPO_USAGE` for a flag that its format lacks.
+ * @throws usage error if the pictures cannot go to this output, or for a flag that its format lacks.
  */
 export function chooseTarget(
   choice: RenderChoice,
@@ -169,7 +169,6 @@ function standardOutput(
 ): RenderTarget {
   if (count > 1) {
     throw usageError(`Cannot write ${count} pictures to one output.`, {
-      code: 'TOPO_OUTPUT',
       hint: 'Name one script, or a folder for all, as in "-o pictures/".',
     })
   }
@@ -196,7 +195,6 @@ function fileTarget(output: string, choice: FileChoice): RenderTarget {
   const format = choice.format ?? formatOfFile(output)
   if (choice.count > 1) {
     throw usageError(`Cannot write ${choice.count} pictures to one file.`, {
-      code: 'TOPO_OUTPUT',
       hint: `Name a folder, as in "-o ${basename(output)}/".`,
     })
   }
@@ -215,7 +213,6 @@ function folderTarget(folder: string, { format = 'svg', isWhole }: FileChoice): 
 
 export const pngOnTerminal = (): KnownError =>
   usageError('A PNG is binary, but standard output is a terminal.', {
-    code: 'TOPO_OUTPUT',
     hint: 'Name a file, as in "-o picture.png", or use a pipe.',
   })
 
@@ -229,7 +226,6 @@ function formatOfFile(file: string): string {
   const format = formatNames.find(hasEnding)
   if (format) return format
   throw usageError(`Cannot choose a format from the extension of ${file}.`, {
-    code: 'TOPO_OUTPUT',
     hint: `Add --format, one of ${formatNames.join(', ')}.`,
   })
 }

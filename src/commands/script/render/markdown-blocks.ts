@@ -57,7 +57,8 @@ export async function updateBlocks(
     const content = contentOf(block)
     if (content === undefined) continue
     const lines = ['', ...content.trimEnd().split('\n'), '', '']
-    const text = Buffer.from(lines.map((line) => (line === '' ? '' : indent + line)).join(lineEnd))
+    const indented = lines.map((line) => (line === '' ? '' : indent + line))
+    const text = Buffer.from(indented.join(lineEnd))
     if (isSameText(text, bytes.subarray(start, end))) continue
     parts.push(bytes.subarray(at, start), text)
     at = end
@@ -206,7 +207,8 @@ async function commentLines(lines: readonly Line[]): Promise<number[]> {
   parser.core.ruler.disable(['inline', 'linkify', 'replacements', 'smartquotes'])
   return parser.parse(text, {}).flatMap(({ type, map, content }) => {
     if (type !== 'html_block' || map === null || shown.test(content)) return []
-    return Array.from({ length: map[1] - map[0] }, (_, i) => map[0] + i)
+    const [first, end] = map
+    return Array.from({ length: end - first }, (_, i) => first + i)
   })
 }
 

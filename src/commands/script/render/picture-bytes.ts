@@ -16,7 +16,7 @@ import {
 import { enumeration } from '../../../text/alternatives.ts'
 import type { RenderChoice, RenderTarget } from './choose-target.ts'
 
-/** @throws KnownError `TOPO_NO_SCENARIO` for an unknown id */
+/** @throws KnownError `TOPO_NOT_DRAWN` for an unknown id */
 export function onlyScenarios(picture: Picture, ids: readonly string[] | undefined): Picture {
   if (ids === undefined) return picture
   const scenarios = picture.scenarios.filter(({ id }) => ids.includes(id))
@@ -29,7 +29,7 @@ const MOST_NAMED = 20
 
 const noScenario = (message: string, { scenarios }: Picture): KnownError =>
   refusedError(message, {
-    code: 'TOPO_NO_SCENARIO',
+    code: 'TOPO_NOT_DRAWN',
     hint:
       scenarios.length === 0
         ? 'The flow must be returned: "return flow" at the end of the script.'
@@ -45,7 +45,7 @@ export interface PictureOutput {
   readonly onMissing?: ((characters: readonly string[]) => void) | undefined
 }
 
-/** @throws KnownError `TOPO_NO_SCENARIO` for a Mermaid file without exactly one scenario */
+/** @throws KnownError `TOPO_NOT_DRAWN` for a Mermaid file without exactly one scenario */
 export async function pictureBytes(
   picture: Picture,
   request: PictureOutput,

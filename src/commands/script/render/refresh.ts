@@ -246,6 +246,6 @@ const invalid = (slug: string): RefreshItem => ({
   path: null,
   line: null,
   state: 'failed',
-  error: 'TOPO_INVALID_SCRIPT',
+  error: 'TOPO_NOT_DRAWN',
   reason: 'The script has errors.',
 })

@@ -1,8 +1,10 @@
 /** Selects the scripts that `topo render` draws: those of files, folders, slugs and addresses, one from standard input, or all of the project. */
+
 import type { Client } from '../../../api/client/client.ts'
 import { noteResolvedSlug, scriptFromStdin } from '../../../cli/command/flags/selection.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
 import { usageError } from '../../../errors.ts'
+import { keyedBy } from '../../../grouped.ts'
 import type { Project } from '../../../project/config/project.ts'
 import { reportDuplicates } from '../../../project/script/duplicate-slugs.ts'
 import type { LocalScript } from '../../../project/script/load.ts'
@@ -28,7 +30,7 @@ export async function scriptsFrom(
         scripts.push(...(await loadProject(project, { paths: [name] })))
       } else scripts.push(await loadScriptToDraw(project, name, client, noteResolvedSlug(terminal)))
     }
-    const each = [...new Map(scripts.map((script) => [script.path, script])).values()]
+    const each = [...keyedBy(scripts, ({ path }) => path).values()]
     await reportDuplicates(each)
     return each
   }

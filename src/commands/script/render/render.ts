@@ -232,7 +232,7 @@ function itemOf({ checked: { script, findings }, picture }: DrawResult, format: 
     format,
     width: picture?.width ?? null,
     height: picture?.height ?? null,
-    error: picture ? null : 'TOPO_INVALID_SCRIPT',
+    error: picture ? null : 'TOPO_NOT_DRAWN',
     reason:
       picture || !first ? null : `${first.path}:${first.line}:${first.column}: ${first.message}`,
   }

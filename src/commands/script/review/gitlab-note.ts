@@ -72,11 +72,12 @@ export async function gitlabNote(
   }
   return async (text) => {
     const body = `${marker}\n${text}`
+    const request = { json: { body } }
     try {
       const own = await ownNote()
       if (own && text === '') await gitlab.delete(`${notes}/${own.id}`)
-      else if (own && own.body !== body) await gitlab.put(`${notes}/${own.id}`, { json: { body } })
-      else if (!own && text !== '') await gitlab.post(notes, { json: { body } })
+      else if (own && own.body !== body) await gitlab.put(`${notes}/${own.id}`, request)
+      else if (!own && text !== '') await gitlab.post(notes, request)
       return undefined
     } catch (error) {
       return `Cannot write the note on the merge request: ${await hostFailure(error, host, advice)}`

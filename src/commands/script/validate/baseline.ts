@@ -1,6 +1,8 @@
 /** `--baseline` and `--write-baseline`: hides recorded findings, or records them. */
+
 import { resolve } from 'node:path'
 import type { Terminal } from '../../../cli/io/terminal.ts'
+import { sumOf } from '../../../grouped.ts'
 import {
   applyBaseline,
   type BaselineEntry,
@@ -47,7 +49,7 @@ export async function withBaseline(
   else {
     entries = await writeBaseline(file, checked, whole, unasked)
     const recorded = await buildBaseline(checked, [], true)
-    const total = recorded.reduce((sum, { count }) => sum + count, 0)
+    const total = sumOf(recorded, ({ count }) => count)
     terminal.note(`${counted(total, 'finding')} recorded in ${forTerminal(given)}`)
   }
   const { checked: rest, hidden, stale } = await applyBaseline(checked, entries, whole, unasked)

@@ -1,4 +1,5 @@
 /** The state of each watched script, derived from events; input of the status view. */
+import { sortedBy } from '../../../grouped.ts'
 import type { Advice } from '../../../project/check/advice.ts'
 import { fileSlugOf } from '../../../project/script/metadata.ts'
 import type { WatchEvent } from '../../../sync/watch/watch-send.ts'
@@ -50,7 +51,7 @@ export class Board {
 
   /** Sorted by path. */
   get rows(): BoardRow[] {
-    return [...this.#rows.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+    return sortedBy(this.#rows.values(), ({ path }) => path)
   }
 
   /** Why scripts wait for the service; undefined if none waits. */

@@ -33,7 +33,8 @@ export function watchLines(terminal: Terminal, project: Project): (event: WatchE
     out.line(out.isTerminal ? timedLine(line, out) : `${line.word}\t${forTerminal(line.text)}`)
     if (event.type === 'invalid')
       terminal.err.line(`${renderFindings([event.checked], 'pretty', terminal.err, project)}\n`)
-    if (line.hint) terminal.note(`${terminal.err.style('cyan', 'hint')}  ${forTerminal(line.hint)}`)
+    const hintLead = terminal.err.style('cyan', 'hint')
+    if (line.hint) terminal.note(`${hintLead}  ${forTerminal(line.hint)}`)
   }
 }
 

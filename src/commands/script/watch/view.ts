@@ -81,7 +81,8 @@ function tableLines(
 
 /** Selects failures first, then the latest changes; keeps the order of the table. */
 function selectRows(rows: readonly BoardRow[], count: number): BoardRow[] {
-  const selected = [...rows].sort((a, b) => rank(a) - rank(b) || b.since - a.since).slice(0, count)
+  const byRank = (a: BoardRow, b: BoardRow) => rank(a) - rank(b) || b.since - a.since
+  const selected = rows.toSorted(byRank).slice(0, count)
   return rows.filter((row) => selected.includes(row))
 }
 
@@ -118,7 +119,7 @@ function detailLines({ slug, state }: BoardRow, width: number, style: ApplyStyle
             width,
             style,
           ),
-          ...(fix ? indentLines(forTerminal(fix), width).map((line) => style('dim', line)) : []),
+          ...(fix ? indentLines(forTerminal(fix), width) : []).map((line) => style('dim', line)),
         ]),
       ...(more > 0
         ? [style('dim', truncate(`and ${more} more in ${forTerminal(slug)}`, width))]
@@ -126,7 +127,8 @@ function detailLines({ slug, state }: BoardRow, width: number, style: ApplyStyle
     ]
   }
   if (!('hint' in state) || state.hint === null) return []
-  const text = `${forTerminal(slug)}: ${forTerminal(state.reason).replace(/\.$/, '')}. ${forTerminal(state.hint)}`
+  const reason = forTerminal(state.reason).replace(/\.$/, '')
+  const text = `${forTerminal(slug)}: ${reason}. ${forTerminal(state.hint)}`
   return ['', ...wrapLines(text, width)]
 }
 

@@ -72,12 +72,24 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   })
   if (output === undefined) {
     const { at, message, fix } = unread
-    return { problems: [{ rule: 'syntax', message: `${message}.`, fix, ...placeOf(at, at + 1) }] }
+    return {
+      problems: [
+        {
+          rule: 'syntax',
+          message: `${message}.`,
+          fix,
+          ...placeOf(at, at + 1),
+        },
+      ],
+    }
   }
   const { dynamicImports, importMetas, staticExports } = output.module
   const problems = [...dynamicImports, ...importMetas, ...computedRequires(code)]
     .slice(0, MAX_PROBLEMS)
-    .map(({ start, end }) => ({ ...unsupported(wordsAt(code, start)), ...placeOf(start, end) }))
+    .map(({ start, end }) => ({
+      ...unsupported(wordsAt(code, start)),
+      ...placeOf(start, end),
+    }))
   return problems.length > 0 ? { problems } : { code: callExport(code, staticExports), locate }
 }
 
@@ -217,7 +229,10 @@ function wordsAt(code: string, start: number): string {
 function computedRequires(code: string): TextRange[] {
   if (!code.includes('Dynamic require of')) return []
   const calls = [...code.matchAll(/\b__require\d*(?=[(.])/g)]
-  return calls.map(({ index, 0: name }) => ({ start: index, end: index + name.length }))
+  return calls.map(({ index, 0: name }) => ({
+    start: index,
+    end: index + name.length,
+  }))
 }
 
 /** The bundle ends with `export { script as default }`; esbuild may have renamed the function. */

@@ -44,7 +44,13 @@ export async function readImported(
   })
   if (!bytes)
     return {
-      problems: [{ rule: 'import', ...overLimit('module', where), ...place(where, '', 0, 0) }],
+      problems: [
+        {
+          rule: 'import',
+          ...overLimit('module', where),
+          ...place(where, '', 0, 0),
+        },
+      ],
     }
   const decoded = decodeText(bytes)
   if (decoded.text === undefined) {

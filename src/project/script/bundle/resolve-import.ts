@@ -1,8 +1,8 @@
 /** Resolves the imports of a script, and locates them in a file. */
 
-import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ParseResult } from 'oxc-parser'
+import { isFile } from '../../../files/is-file.ts'
 import { isBelow, realPathOf } from '../../../files/path-containment.ts'
 import { type Span, spanAt } from '../../../files/position.ts'
 import { parseText } from '../../../topology/native-parser.ts'
@@ -101,7 +101,7 @@ function candidates(target: string): string[] {
 
 async function firstFile(files: string[]): Promise<string | undefined> {
   for (const file of files) {
-    if ((await stat(file).catch(() => undefined))?.isFile()) return file
+    if (await isFile(file)) return file
   }
   return undefined
 }

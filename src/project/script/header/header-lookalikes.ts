@@ -84,8 +84,10 @@ function keysOf(lines: readonly CommentLine[], key: readonly RegExp[] = [KEY]): 
     filled.filter(({ isOpening, words }) => !isOpening || words.endsWith(':')),
   )
   const isTop = ({ indent, isOpening }: CommentLine) => isOpening || indent <= top
-  const nameOf = (line: CommentLine): string | undefined =>
-    isTop(line) ? key.map((pattern) => pattern.exec(line.words)?.[1]).find(Boolean) : undefined
+  const nameOf = (line: CommentLine): string | undefined => {
+    if (!isTop(line)) return undefined
+    return key.map((pattern) => pattern.exec(line.words)?.[1]).find(Boolean)
+  }
   return {
     lines: filled,
     known: new Set(filled.flatMap((line) => nameOf(line) ?? [])),
@@ -114,7 +116,8 @@ function dashedParts({ lines }: CommentGroup): Keys[] {
     if (line.dashesBehind) close(true)
   }
   close(false)
-  return parts.map((one) => keysOf(one, [KEY, QUOTED_KEY])).filter(({ known }) => known.size > 0)
+  const keys = parts.map((one) => keysOf(one, [KEY, QUOTED_KEY]))
+  return keys.filter(({ known }) => known.size > 0)
 }
 
 /** Before the first statement, two keys are enough, or one between dashes, or a line that says who sees the script. */

@@ -1,5 +1,6 @@
 /** Writes the YAML header of a script, and keeps an existing header and its place if its values are the same. */
 
+import { sumOf } from '../../../grouped.ts'
 import { lineEndOf } from '../../../text/line-ends.ts'
 import {
   METADATA_KEYS,
@@ -36,9 +37,8 @@ export function writeHeader(metadata: Metadata, defaults: Metadata, code: string
 const emptyHeader = (lineEnd: string): string => [...EMPTY_HEADER, ''].join(lineEnd)
 
 function canonicalHeader(metadata: Metadata, defaults: Metadata, lineEnd: string): string {
-  const lines = METADATA_KEYS.filter((key) => !sameValue(metadata[key], defaults[key])).map((key) =>
-    writePair(key, metadata[key]),
-  )
+  const keys = METADATA_KEYS.filter((key) => !sameValue(metadata[key], defaults[key]))
+  const lines = keys.map((key) => writePair(key, metadata[key]))
   const [opening, closing] = EMPTY_HEADER
   return lines.length === 0 ? '' : [opening, ...lines, closing, ''].join(lineEnd)
 }
@@ -81,7 +81,8 @@ function placesFor(existing: string, header: Header['lines'], code: string): Set
   const sameLine = firstLine.trim() === '' ? -1 : code.indexOf(`\n${firstLine}`)
   if (sameLine >= 0) places.add(sameLine + 1)
   const lineCount = before.split('\n').length - 1
-  places.add(code.split('\n', lineCount).reduce((length, line) => length + line.length + 1, 0))
+  const linesBefore = code.split('\n', lineCount)
+  places.add(sumOf(linesBefore, ({ length }) => length + 1))
   return places.add(0)
 }
 

@@ -119,7 +119,11 @@ function readPair(
   else report(...value.explained, valueRange[0] < valueRange[1] ? valueRange : keyRange)
 }
 
-const rangeOf = ({ range }: Node): Range => (range ? [range[0], range[1]] : [0, 0])
+function rangeOf({ range }: Node): Range {
+  if (!range) return [0, 0]
+  const [start, end] = range
+  return [start, end]
+}
 
 /**
  * Undefined if the text has more lines or structure than any header needs. The parser is recursive: a few thousand

@@ -4,20 +4,21 @@ export type Rgb = readonly [number, number, number]
 /** @param hex with three or six digits */
 export const parseHex = (hex: string): Rgb => {
   const digits = hex.length < 7 ? hex.replace(/[^#]/g, '$&$&') : hex
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16))
-  return [r, g, b]
+  const part = (start: number) => Number.parseInt(digits.slice(start, start + 2), 16)
+  return [part(1), part(3), part(5)]
 }
 
 /** Draws a colour over another one. @param opacity from 0 to 1 */
 export const mix = (over: Rgb, under: Rgb, opacity: number): Rgb => {
-  const part = (i: 0 | 1 | 2) => over[i] * opacity + under[i] * (1 - opacity)
-  return [part(0), part(1), part(2)]
+  const blend = (a: number, b: number) => a * opacity + b * (1 - opacity)
+  return [blend(over[0], under[0]), blend(over[1], under[1]), blend(over[2], under[2])]
 }
 
 /** Returns 1 for the same colour, up to 21. */
 export function contrast(a: Rgb, b: Rgb): number {
-  const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
-  return (lighter + 0.05) / (darker + 0.05)
+  const one = luminance(a)
+  const other = luminance(b)
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 }
 
 function luminance(color: Rgb): number {

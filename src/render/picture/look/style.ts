@@ -139,7 +139,12 @@ function problemsIn(path: string, colors: BrandColors, palette: Palette): string
   const problems = grounds.flatMap(([ground, under]) =>
     drawn
       .filter(([name]) => !/^the /.test(name) || !/^the /.test(ground))
-      .map(([name, color, least]) => ({ name, color, least, ratio: ratioOf(color, under) }))
+      .map(([name, color, least]) => ({
+        name,
+        color,
+        least,
+        ratio: ratioOf(color, under),
+      }))
       .filter(({ ratio, least }) => ratio < least)
       .map(
         ({ name, color, least, ratio }) =>

@@ -22,7 +22,7 @@ export function addressTarget(
     selection ? undefined : (node ?? edge),
     picture.scenarios.some(({ id }) => id === scenario) ? undefined : scenario,
     ...unknown,
-    ...folded.filter((one) => !graph.nodes.get(one)?.isFrame),
+    ...folded.filter((one) => !graph.isFrame(one)),
   ].find((one) => one !== undefined)
   // An empty list hides all layers; one with unknown names only would do so by mistake.
   const isMistaken = unknown.length > 0 && unknown.length === layers?.length

@@ -81,7 +81,8 @@ function partsOf(hash: string): [name: string, value: string | undefined][] {
     .filter((part) => part !== '')
     .map((part) => {
       const at = part.indexOf('=')
-      return at < 0 ? [decode(part), undefined] : [part.slice(0, at), decode(part.slice(at + 1))]
+      if (at < 0) return [decode(part), undefined]
+      return [part.slice(0, at), decode(part.slice(at + 1))]
     })
 }
 

@@ -227,8 +227,10 @@ const sourceLink = ({ text, href }: SourceLink) =>
 const part = (name: string, ...items: readonly HTMLElement[]): HTMLElement | undefined =>
   items.length === 0 ? undefined : listOf(name, items)
 
-const listOf = (name: string, items: readonly HTMLElement[]): HTMLElement =>
-  element('div', { class: 'part' }, element('h3', {}, name), element('ul', {}, ...items))
+function listOf(name: string, items: readonly HTMLElement[]): HTMLElement {
+  const list = element('ul', {}, ...items)
+  return element('div', { class: 'part' }, element('h3', {}, name), list)
+}
 
 const item = (...content: readonly HTMLElement[]): HTMLElement => element('li', {}, ...content)
 

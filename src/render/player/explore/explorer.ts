@@ -92,8 +92,8 @@ export class Explorer {
     this.#graph = graph
     this.#matcher = undefined
     this.#elements = elements
-    this.#trail =
-      this.selection && graph.has(this.selection) ? this.#trail.filter((one) => graph.has(one)) : []
+    const isStillThere = this.selection && graph.has(this.selection)
+    this.#trail = isStillThere ? this.#trail.filter((one) => graph.has(one)) : []
   }
 
   /** Shows the selection again, after the picture, its layers or its folds have changed. */

@@ -118,7 +118,17 @@ const unique = (texts: readonly (string | null)[]): string[] => [
 type Row = readonly [name: string, text: string | null, links?: readonly FactLink[]]
 
 const rowsOf = (rows: readonly Row[]): SubjectFacts['rows'] =>
-  rows.flatMap(([name, text, links]) => (text ? [{ name, text, ...(links && { links }) }] : []))
+  rows.flatMap(([name, text, links]) =>
+    text
+      ? [
+          {
+            name,
+            text,
+            ...(links && { links }),
+          },
+        ]
+      : [],
+  )
 
 /** Describes a node or a connection in words for screen readers; empty if the picture does not have it. */
 export function sentenceOf(graph: Graph, { type, id }: Subject): string {
@@ -129,7 +139,8 @@ export function sentenceOf(graph: Graph, { type, id }: Subject): string {
     const how = unique(howOf(edge))
     const about = label === null ? '' : `: ${label}`
     const change = mark === null ? '' : `, ${mark}`
-    return `Connection from ${graph.labelOf(from)} to ${graph.labelOf(to)}${change}${about}${how.length === 0 ? '' : ` (${how.join(', ')})`}`
+    const ways = how.length === 0 ? '' : ` (${how.join(', ')})`
+    return `Connection from ${graph.labelOf(from)} to ${graph.labelOf(to)}${change}${about}${ways}`
   }
   if (!node) return ''
   const { lists } = nodeFacts(graph, node)
@@ -138,9 +149,10 @@ export function sentenceOf(graph: Graph, { type, id }: Subject): string {
   const what = joined(', ', kind, isExternal && 'external', mark, state !== 'running' && state)
   // It begins with the texts that one sees, so that people who speak to their computer can name it.
   const seen = joined(' ', node.label, note, ...(node.about ?? []), timesOf(node))
-  const relations = lists.map(
-    ({ name, links }) => `${name} ${someOf(unique(links.map(({ text }) => text)))}.`,
-  )
+  const relations = lists.map(({ name, links }) => {
+    const texts = unique(links.map(({ text }) => text))
+    return `${name} ${someOf(texts)}.`
+  })
   return [`${seen}, ${what}.`, ...relations].join(' ')
 }
 

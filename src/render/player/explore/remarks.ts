@@ -88,7 +88,8 @@ export class Remarks {
       String(remarks.length),
     )
     const { x = 0, y = 0 } = graph.nodes.get(on.id) ?? {}
-    const at = on.type === 'node' ? { x, y } : longestMiddle(graph.edges.get(on.id)?.points ?? [])
+    const points = graph.edges.get(on.id)?.points ?? []
+    const at = on.type === 'node' ? { x, y } : longestMiddle(points)
     const pin = { at, on, shown }
     shown.addEventListener('click', () => {
       const isOpen = this.#open?.pin === pin

@@ -61,7 +61,9 @@ export class Rover {
     for (const part of elements.svg.querySelectorAll('.heads, .tags'))
       part.setAttribute('aria-hidden', 'true')
     clearTimeout(this.#naming)
-    this.#name([...graph.nodes.keys()].map(nodeOf).concat([...graph.edges.keys()].map(edgeOf)))
+    const nodes = [...graph.nodes.keys()].map(nodeOf)
+    const edges = [...graph.edges.keys()].map(edgeOf)
+    this.#name([...nodes, ...edges])
     this.#setStop(this.#stop && graph.has(this.#stop) ? this.#stop : undefined)
     return () => {
       if (focused && graph.has(focused)) this.focus(focused)

@@ -17,7 +17,8 @@ export class Spotlight {
     this.clear()
     const { nodes, edges } = graph.around(selection, hops)
     const lit = elements.allOf(nodes, edges)
-    const frames = new Set([...nodes].flatMap((id) => graph.framesOf(id).map(({ key }) => key)))
+    const framesAround = [...nodes].flatMap((id) => graph.framesOf(id))
+    const frames = new Set(framesAround.map(({ key }) => key))
     for (const [one, frame] of elements.shownElements()) {
       if (lit.has(one)) one.classList.add('lit')
       // Open groups do not step back: they would take their content with them.
@@ -31,5 +32,6 @@ export class Spotlight {
 /** The box around everything that is lit with a node or a connection. */
 export function boxAround(graph: Graph, elements: DrawnElements, selection: Subject, hops: number) {
   const { nodes } = graph.around(selection, hops)
-  return boundsOf([...nodes].flatMap((id) => elements.boxOf(graph, nodeOf(id)) ?? []))
+  const boxes = [...nodes].flatMap((id) => elements.boxOf(graph, nodeOf(id)) ?? [])
+  return boundsOf(boxes)
 }

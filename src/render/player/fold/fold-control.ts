@@ -37,7 +37,7 @@ export class FoldControl {
   show(graph: Graph, elements: DrawnElements): void {
     this.#graph = graph
     this.#elements = elements
-    this.#folded = new Set([...this.#folded].filter((key) => graph.nodes.get(key)?.isFrame))
+    this.#folded = new Set([...this.#folded].filter((key) => graph.isFrame(key)))
     const levels = levelsOf(graph)
     this.box.hidden = levels === 0
     this.box.replaceChildren(
@@ -84,13 +84,13 @@ export class FoldControl {
     this.#usual = usual
     this.#folded =
       level === undefined && folded.length > 0
-        ? new Set(folded.filter((key) => this.#graph?.nodes.get(key)?.isFrame))
+        ? new Set(folded.filter((key) => this.#graph?.isFrame(key)))
         : this.#atLevel(level ?? usual)
   }
 
   /** Undefined for what is no group. */
   isFolded(key: string): boolean | undefined {
-    return this.#graph?.nodes.get(key)?.isFrame ? this.#folded.has(key) : undefined
+    return this.#graph?.isFrame(key) ? this.#folded.has(key) : undefined
   }
 
   toggle(key: string): void {

@@ -27,14 +27,15 @@ export class FoldView {
     for (const id of replaced) hide(elements, edgeOf(id))
 
     const covers = new Map<string, SVGElement[]>()
-    const shut = [...folded].filter((key) => graph.nodes.get(key)?.isFrame && !boxes.has(key))
+    const shut = [...folded].filter((key) => graph.isFrame(key) && !boxes.has(key))
     for (const key of shut) {
       for (const shape of elements.of(nodeOf(key))) shape.classList.add('shut')
       covers.set(key, [coverOf(graph, key, isShown)])
     }
     const drawnBundles = bundles.map((bundle) => drawBundle(graph, elements, bundle))
     // Inside of a folded group, nothing stands for a connection.
-    const edges = new Map<string, SVGElement[]>([...replaced].map((id) => [id, []]))
+    const edges = new Map<string, SVGElement[]>()
+    for (const id of replaced) edges.set(id, [])
     for (const { bundle, line, counts } of drawnBundles) {
       for (const { id } of bundle.edges) {
         edges.set(id, [line, ...counts])
@@ -172,15 +173,26 @@ function hide(elements: DrawnElements, subject: Subject): void {
 
 /** Where the layout has left room for it. */
 function countOf(graph: Graph, { edge, edges }: BundledEdges): SVGElement {
-  const { x, y, width, height } = edge.tag ?? { ...longestMiddle(edge.points), width: 0, height: 0 }
+  const { x, y, width, height } = edge.tag ?? {
+    ...longestMiddle(edge.points),
+    width: 0,
+    height: 0,
+  }
   const attributes = {
     class: `tag count${lookOf(graph, markOf(edges))}`,
     'data-bundle': edge.id,
     'aria-hidden': 'true',
     transform: `translate(${x + width / 2} ${y + height / 2})`,
   }
-  const box = drawn('rect', { x: -16, y: -9, width: 32, height: 18, rx: 9 })
-  return drawn('g', attributes, box, drawn('text', { class: 'mid', y: 3.7 }, `×${edges.length}`))
+  const box = drawn('rect', {
+    x: -16,
+    y: -9,
+    width: 32,
+    height: 18,
+    rx: 9,
+  })
+  const count = drawn('text', { class: 'mid', y: 3.7 }, `×${edges.length}`)
+  return drawn('g', attributes, box, count)
 }
 
 interface Marked {

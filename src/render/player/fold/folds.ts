@@ -40,7 +40,12 @@ export function fold(
     replaced.add(edge.id)
     if (from === to || !isShown(edge)) continue
     const ends = JSON.stringify([from, to])
-    valueFor(bundles, ends, () => ({ edge, edges: [], from, to })).edges.push(edge)
+    valueFor(bundles, ends, () => ({
+      edge,
+      edges: [],
+      from,
+      to,
+    })).edges.push(edge)
   }
   return { boxes, replaced, bundles: [...bundles.values()] }
 }
@@ -67,5 +72,7 @@ export function foldedToLevel(graph: Graph, level: number): Set<string> {
 }
 
 /** Number of levels of groups. */
-export const levelsOf = ({ picture }: Graph): number =>
-  Math.max(0, ...picture.nodes.filter(({ isFrame }) => isFrame).map(({ depth }) => depth + 1))
+export function levelsOf({ picture }: Graph): number {
+  const frames = picture.nodes.filter(({ isFrame }) => isFrame)
+  return Math.max(0, ...frames.map(({ depth }) => depth + 1))
+}

@@ -49,9 +49,13 @@ export function layOutFolded(
   }
   const laidOut = layoutForStage(topology, { title: picture.title, previous, descriptions }, stage)
   const places = placesOf(laidOut)
-  for (const [key, box] of boxes) places.nodes.set(key, places.nodes.get(box) as PictureNode)
+  for (const [key, box] of boxes) {
+    places.nodes.set(key, places.nodes.get(box) as PictureNode)
+  }
   for (const { edge, edges } of bundles)
-    for (const { id } of edges) places.edges.set(id, places.edges.get(edge.id) as PictureEdge)
+    for (const { id } of edges) {
+      places.edges.set(id, places.edges.get(edge.id) as PictureEdge)
+    }
   return onto(picture, laidOut, places)
 }
 
@@ -167,4 +171,11 @@ const edgeOf = ({ id, from, to, protocol, label, port }: Line): Edge => ({
 
 /** Its text is the count. */
 const lineOf = ({ edge: { id }, edges: { length }, from, to }: BundledEdges): Edge =>
-  edgeOf({ id, from, to, label: length > 1 ? `×${length}` : null, protocol: null, port: null })
+  edgeOf({
+    id,
+    from,
+    to,
+    label: length > 1 ? `×${length}` : null,
+    protocol: null,
+    port: null,
+  })

@@ -1,5 +1,8 @@
 /** Chooses how a page opens: the most open picture whose names read at once, as it was drawn, in another shape or with folded groups. */
+
+import { sumOf } from '../../../grouped.ts'
 import type { Size } from '../../picture/direction.ts'
+import { centerOf } from '../../picture/geometry.ts'
 import type { Picture, PictureNode, Point } from '../../picture/picture.ts'
 import { Graph } from '../view/graph.ts'
 import { readableScale } from '../view/names.ts'
@@ -64,8 +67,7 @@ function levelsToTry(graph: Graph, isUsual: boolean): number[] {
 
 /** True if so many boxes cannot read on the stage, wherever they are. */
 function isHopeless(boxes: readonly PictureNode[], stage: Size): boolean {
-  const areas = boxes.map(({ isFrame, width, height }) => (isFrame ? foldedArea : width * height))
-  const area = areas.reduce((sum, part) => sum + part, 0)
+  const area = sumOf(boxes, ({ isFrame, width, height }) => (isFrame ? foldedArea : width * height))
   return area * around * readableScale([]) ** 2 > stage.width * stage.height
 }
 
@@ -87,6 +89,7 @@ export const leastScale = (graph: Graph, folded: ReadonlySet<string>): number =>
 export function startOf(graph: Graph, folded: ReadonlySet<string>): Point {
   const boxes = shownBoxes(graph, folded)
   const first = boxes.filter(({ key }) => graph.connectionsOf(key).incoming.length === 0)
-  const [start] = (first.length > 0 ? first : boxes).toSorted((a, b) => a.x + a.y - b.x - b.y)
-  return start ? { x: start.x + start.width / 2, y: start.y + start.height / 2 } : { x: 0, y: 0 }
+  const candidates = first.length > 0 ? first : boxes
+  const [start] = candidates.toSorted((a, b) => a.x + a.y - b.x - b.y)
+  return start ? centerOf(start) : { x: 0, y: 0 }
 }

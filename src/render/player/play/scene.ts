@@ -68,8 +68,9 @@ export class Scene {
   moved(): void {
     if (!this.#bubble) return
     const { at, shown } = this.#bubble
-    const { x, y: top } = this.#view.place({ x: at.x + at.width / 2, y: at.y })
-    const { y: bottom } = this.#view.place({ x: at.x, y: at.y + at.height })
+    const middle = at.x + at.width / 2
+    const { x, y: top } = this.#view.place({ x: middle, y: at.y })
+    const { y: bottom } = this.#view.place({ x: middle, y: at.y + at.height })
     anchor(shown, this.#overlay, { x, top, bottom })
   }
 
@@ -128,7 +129,9 @@ function markParts(
   for (const shape of parts) shape.classList.add(isAlarm ? 'alarm' : 'now')
 
   const { edges } = participantsOf(steps.slice(0, stepNumber - 1))
-  for (const shape of elements.allOf([], edges)) if (!parts.has(shape)) shape.classList.add('been')
+  for (const shape of elements.allOf([], edges)) {
+    if (!parts.has(shape)) shape.classList.add('been')
+  }
 }
 
 function partsOf(elements: DrawnElements, steps: readonly PlayerStep[]): ReadonlySet<SVGElement> {

@@ -47,6 +47,6 @@ export function participantsOf(steps: readonly PlayerStep[]): {
   const hops = steps.flatMap(({ frame }) => (frame.kind === 'send' ? frame.hops : []))
   return {
     nodes: new Set(steps.flatMap(({ frame }) => placesOf(frame))),
-    edges: new Set(hops.flatMap(({ edge }) => (edge === null ? [] : [edge]))),
+    edges: new Set(hops.flatMap(({ edge }) => edge ?? [])),
   }
 }

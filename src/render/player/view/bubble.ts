@@ -11,6 +11,8 @@ export function anchor(
   const half = bubble.offsetWidth / 2
   const isBelow = at.top < bubble.offsetHeight + 2 * rim
   bubble.classList.toggle('below', isBelow)
-  bubble.style.left = `${Math.max(half + rim, Math.min(overlay.clientWidth - half - rim, at.x))}px`
+  const least = half + rim
+  const left = Math.max(least, Math.min(overlay.clientWidth - least, at.x))
+  bubble.style.left = `${left}px`
   bubble.style.top = `${isBelow ? at.bottom : at.top}px`
 }

@@ -45,12 +45,14 @@ export class DrawnElements {
   shown({ type, id }: Subject): readonly SVGElement[] {
     if (type === 'edge') return this.#stand.edges.get(id) ?? this.of({ type, id })
     const key = this.shownKey(id)
-    return [...this.of(nodeOf(key)), ...(this.#stand.covers.get(key) ?? [])]
+    const covers = this.#stand.covers.get(key) ?? []
+    return [...this.of(nodeOf(key)), ...covers]
   }
 
   /** The box of a node or of its folded group, or the box around a line. */
   boxOf({ nodes, edges }: Graph, { type, id }: Subject): Box | undefined {
-    return type === 'node' ? nodes.get(this.shownKey(id)) : boundsOf(edges.get(id)?.points ?? [])
+    if (type === 'node') return nodes.get(this.shownKey(id))
+    return boundsOf(edges.get(id)?.points ?? [])
   }
 
   /** All shown nodes. */
@@ -76,7 +78,9 @@ export class DrawnElements {
       )
       for (const one of all) yield isOpen ? [one, key] : [one]
     }
-    for (const id of this.edges.keys()) for (const one of this.shown(edgeOf(id))) yield [one]
+    for (const id of this.edges.keys()) {
+      for (const shape of this.shown(edgeOf(id))) yield [shape]
+    }
   }
 
   unmark(marks: readonly string[]): void {

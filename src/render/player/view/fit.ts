@@ -1,6 +1,6 @@
 /** Fits a picture to the stage beside the buttons, so that they cover nothing of it at first. */
 import type { Size } from '../../picture/direction.ts'
-import { expand } from '../../picture/geometry.ts'
+import { expand, overlaps } from '../../picture/geometry.ts'
 import type { Box, Point } from '../../picture/picture.ts'
 
 export interface Fit {
@@ -24,7 +24,12 @@ export function inside({ x, y, width, height }: Box, picture: Size): Box {
   const top = Math.max(0, y)
   const right = Math.min(picture.width, x + width)
   const bottom = Math.min(picture.height, y + height)
-  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
+  return {
+    x: left,
+    y: top,
+    width: Math.max(0, right - left),
+    height: Math.max(0, bottom - top),
+  }
 }
 
 /** @param covered places of the buttons on the stage, in pixels */
@@ -56,7 +61,11 @@ function roomsBeside(covered: readonly Box[], stage: Size): Box[] {
           : { ...room, height: Math.min(bottom, y) - room.y }
       const horizontal =
         x + width / 2 < stage.width / 2
-          ? { ...room, x: Math.max(room.x, x + width), width: right - Math.max(room.x, x + width) }
+          ? {
+              ...room,
+              x: Math.max(room.x, x + width),
+              width: right - Math.max(room.x, x + width),
+            }
           : { ...room, width: Math.min(right, x) - room.x }
       return [room, vertical, horizontal]
     })
@@ -80,9 +89,6 @@ const drawnPart = ({ width, height }: Size, { scale, left, top }: Fit): Box => (
   height: (height - 2 * blank) * scale,
 })
 
-export const overlaps = (a: Box, b: Box): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-
 /** The corner of the stage after a zoom that keeps a point of the stage, in pixels, in place. */
 export const cornerAround = (point: Point, { x, y }: Point, from: number, to: number): Point => ({
   x: x + point.x / from - point.x / to,
@@ -100,7 +106,10 @@ export function cornerAt(
     length + before <= room
       ? (length - room) / 2
       : Math.max(-before, Math.min(length - room, at - room / 2))
-  return { x: beside(x, width, shown.width, 0), y: beside(y, height, shown.height, above) }
+  return {
+    x: beside(x, width, shown.width, 0),
+    y: beside(y, height, shown.height, above),
+  }
 }
 
 /** How far a stretch has to move to lie within a room; its start comes first. */

@@ -127,7 +127,8 @@ export class Gestures {
     if (!before) return
     const now = this.#at(event)
     if (this.#start) {
-      if (Math.hypot(now.x - this.#start.x, now.y - this.#start.y) <= slack) return
+      const distance = Math.hypot(now.x - this.#start.x, now.y - this.#start.y)
+      if (distance <= slack) return
       this.#start = undefined
       this.#dragged = true
       this.#capture()

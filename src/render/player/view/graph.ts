@@ -53,9 +53,14 @@ export class Graph {
     return type === 'node' ? this.nodes.has(id) : this.edges.has(id)
   }
 
+  isFrame(key: string): boolean {
+    return this.nodes.get(key)?.isFrame === true
+  }
+
   /** The node with this key, or the first with this id. */
   find(name: string): string | undefined {
-    return this.nodes.has(name) ? name : this.picture.nodes.find(({ id }) => id === name)?.key
+    if (this.nodes.has(name)) return name
+    return this.picture.nodes.find(({ id }) => id === name)?.key
   }
 
   labelOf(key: string): string {
@@ -134,6 +139,7 @@ function sendsAlong(frame: PlaybackStep, edgeId: string): boolean {
 function touches(frame: PlaybackStep, keys: ReadonlySet<string>): boolean {
   const hops = frame.kind === 'send' ? frame.hops : []
   const failing = frame.kind === 'flash' ? frame.node : null
-  const places = [frame.cursor, failing, ...hops.flatMap(({ from, to }) => [from, to])]
+  const ends = hops.flatMap(({ from, to }) => [from, to])
+  const places = [frame.cursor, failing, ...ends]
   return places.some((key) => key !== null && keys.has(key))
 }

@@ -70,8 +70,10 @@ export class Minimap {
 export function shownPart(shown: Box, size: { width: number; height: number }): Box | undefined {
   const part = inside(shown, size)
   const { x, y, width, height } = part
-  const isWhole =
-    Math.max(x, y) <= blank && x + width >= size.width - blank && y + height >= size.height - blank
+  const startsBefore = Math.max(x, y) <= blank
+  const endsAcross = x + width >= size.width - blank
+  const endsDown = y + height >= size.height - blank
+  const isWhole = startsBefore && endsAcross && endsDown
   return isWhole ? undefined : part
 }
 

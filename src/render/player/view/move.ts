@@ -1,5 +1,7 @@
 /** Moves the drawn elements of a picture to the places of another layout of it. */
+
 import { edgePath } from '../../picture/edge-path.ts'
+import { centerOf } from '../../picture/geometry.ts'
 import { sizes } from '../../picture/measure.ts'
 import { frontOfFrame } from '../../picture/outline.ts'
 import { drawnNodes } from '../../picture/paint.ts'
@@ -61,8 +63,8 @@ type Tag = PictureEdge['tag']
 function moveTag(shape: SVGElement, from: Tag | undefined, to: Tag): void {
   shape.classList.toggle('moved-out', to === null)
   if (!from || !to) return
-  const start = middleOf(from)
-  const end = middleOf(to)
+  const start = centerOf(from)
+  const end = centerOf(to)
   shape.setAttribute('transform', `translate(${end.x - start.x} ${end.y - start.y})`)
 }
 
@@ -98,7 +100,20 @@ function drawAgain(shape: SVGElement, node: PictureNode): void {
   const id = shape.querySelector(':scope>.art')?.getAttribute('href')?.slice(1)
   // An icon without a plate has the colour of the text.
   const body = shape.querySelector(':scope>.plate') ? '' : 'currentColor'
-  const icons = new Map(id === undefined ? [] : [[node.icon ?? '', { id, body, viewBox: '' }]])
+  const icons = new Map(
+    id === undefined
+      ? []
+      : [
+          [
+            node.icon ?? '',
+            {
+              id,
+              body,
+              viewBox: '',
+            },
+          ],
+        ],
+  )
   const text = `<svg xmlns="http://www.w3.org/2000/svg">${leaf(node, icons).join('')}</svg>`
   const parts = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement.childNodes
   for (const part of [...shape.childNodes]) if (part.nodeName !== 'title') part.remove()
@@ -112,8 +127,3 @@ function fly(shape: SVGElement, from: Point, to: Point): void {
   const frameAt = ({ x, y }: Point) => ({ transform: `translate(${x}px,${y}px)` })
   shape.animate([frameAt(from), frameAt(to)], { duration: motionMs, easing: 'ease-out' })
 }
-
-const middleOf = (tag: NonNullable<Tag>): Point => ({
-  x: tag.x + tag.width / 2,
-  y: tag.y + tag.height / 2,
-})

@@ -1,14 +1,13 @@
 /** Draws names of boxes and titles of groups larger while the picture is small: in as many lines as there is room for, else shortened. */
 
 import type { Size } from '../../picture/direction.ts'
-import { boundsOf, moved, segmentsOf } from '../../picture/geometry.ts'
+import { boundsOf, moved, overlaps, segmentsOf } from '../../picture/geometry.ts'
 import { sizes } from '../../picture/measure.ts'
 import { textShift } from '../../picture/outline.ts'
 import type { Box, PictureEdge, PictureNode, Point, Shape } from '../../picture/picture.ts'
 import { textWidth, wrap } from '../../picture/text-width.ts'
 import type { DrawnElements } from './drawn-elements.ts'
 import { drawn } from './element.ts'
-import { overlaps } from './fit.ts'
 import type { Graph } from './graph.ts'
 
 /** Pixels on the screen that a name has at least. */
@@ -58,7 +57,8 @@ const isRead = (node: Named, lines: readonly string[], size: number): boolean =>
 /** The size of names and titles at a scale; 0 if they read as they are drawn. */
 export function nameSize(scale: number): number {
   const least = floor / scale
-  const steps = Math.max(0, Math.ceil(Math.log(least / sizes.label) / Math.log(step) - 0.001))
+  const exactSteps = Math.log(least / sizes.label) / Math.log(step)
+  const steps = Math.max(0, Math.ceil(exactSteps - 0.001))
   return least > sizes.title ? sizes.label * step ** steps : 0
 }
 
@@ -85,7 +85,8 @@ export function linesOf(node: Named, size: number, left = 0): readonly string[] 
   const last = lines.at(-1) ?? ''
   if (!cut) return lines
   if (/\s/.test(last)) return [...lines.slice(0, -1), last.replace(/\s+\S*…$/, '…')]
-  return lines.length > 1 ? [...lines.slice(0, -2), `${lines.at(-2)}…`] : [`${first}…`]
+  if (lines.length < 2) return [`${first}…`]
+  return [...lines.slice(0, -2), `${lines.at(-2)}…`]
 }
 
 export class Names {
@@ -173,7 +174,12 @@ export class Names {
     const { lines } = wrap(node.label, size, node.width - x - 10, 1)
     const name = drawn('g', { class: 'name', 'aria-hidden': 'true' })
     const [line = ''] = lines
-    const plate = { x: x - 3, y: 23 - size, width: textWidth(line, size) + 6, height: size * 1.3 }
+    const plate = {
+      x: x - 3,
+      y: 23 - size,
+      width: textWidth(line, size) + 6,
+      height: size * 1.3,
+    }
     if (edgeLines.some((box) => overlaps(box, moved(plate, node))))
       name.append(drawn('rect', { class: 'canvas', ...plate, rx: 4 }))
     name.append(textOf(line, size, { x, y: 23 }, ''))
@@ -199,6 +205,11 @@ const boxesOfLines = (edges: readonly PictureEdge[]): Box[] => {
 const textOf = (line: string, size: number, { x, y }: Point, name: string): SVGElement =>
   drawn(
     'text',
-    { class: name, style: `font-size:${size.toFixed(2)}px`, x: x.toFixed(1), y: y.toFixed(1) },
+    {
+      class: name,
+      style: `font-size:${size.toFixed(2)}px`,
+      x: x.toFixed(1),
+      y: y.toFixed(1),
+    },
     line,
   )

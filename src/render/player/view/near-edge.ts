@@ -1,5 +1,5 @@
 /** Finds the connection near a point, because a line is too thin to be hit. */
-import { segmentsOf } from '../../picture/geometry.ts'
+import { nearestShare, segmentsOf } from '../../picture/geometry.ts'
 import type { Point } from '../../picture/picture.ts'
 
 export interface DrawnLine {
@@ -25,14 +25,14 @@ export function nearestLine(
   return best
 }
 
-const distanceTo = (points: readonly Point[], point: Point): number =>
-  Math.min(...segmentsOf(points).map(([a, b]) => segmentDistance(a, b, point)))
+function distanceTo(points: readonly Point[], point: Point): number {
+  const segments = segmentsOf(points)
+  return Math.min(...segments.map(([start, end]) => segmentDistance(start, end, point)))
+}
 
-function segmentDistance(a: Point, b: Point, { x, y }: Point): number {
-  const dx = b.x - a.x
-  const dy = b.y - a.y
-  const length = dx * dx + dy * dy
-  const share =
-    length === 0 ? 0 : Math.min(1, Math.max(0, ((x - a.x) * dx + (y - a.y) * dy) / length))
-  return Math.hypot(x - a.x - share * dx, y - a.y - share * dy)
+function segmentDistance(start: Point, end: Point, point: Point): number {
+  const share = nearestShare(start, end, point)
+  const x = start.x + share * (end.x - start.x)
+  const y = start.y + share * (end.y - start.y)
+  return Math.hypot(point.x - x, point.y - y)
 }

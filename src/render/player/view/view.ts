@@ -1,5 +1,7 @@
 /** The view of a diagram: which part the stage shows, and at which scale. Moves the drawing by a CSS transform. */
+
 import type { Size } from '../../picture/direction.ts'
+import { centerOf, expand, moved } from '../../picture/geometry.ts'
 import type { Box, Point } from '../../picture/picture.ts'
 import { beyond, cornerAround, cornerAt, fitPicture, inside } from './fit.ts'
 
@@ -122,25 +124,29 @@ export class View {
   }
 
   /** @param around a point of the stage in pixels, which stays in place */
-  zoom(by: number, around: Point = { x: this.#room.width / 2, y: this.#room.height / 2 }): void {
-    const scale = Math.min(maxScale, Math.max(this.#fitting().scale / 4, this.#scale * by))
+  zoom(by: number, around: Point = centerOf({ x: 0, y: 0, ...this.#room })): void {
+    const least = this.#fitting().scale / 4
+    const scale = Math.min(maxScale, Math.max(least, this.#scale * by))
     this.#set(cornerAround(around, this.#corner, this.#scale, scale), scale)
   }
 
   /** @param dx in pixels */
   pan(dx: number, dy: number): void {
-    const { x, y } = this.#corner
-    this.#set({ x: x + dx / this.#scale, y: y + dy / this.#scale }, this.#scale)
+    const corner = moved(this.#corner, { x: dx / this.#scale, y: dy / this.#scale })
+    this.#set(corner, this.#scale)
   }
 
   /** Converts picture coordinates to pixels on the stage. */
   place({ x, y }: Point): Point {
-    return { x: (x - this.#corner.x) * this.#scale, y: (y - this.#corner.y) * this.#scale }
+    return {
+      x: (x - this.#corner.x) * this.#scale,
+      y: (y - this.#corner.y) * this.#scale,
+    }
   }
 
   /** Converts pixels on the stage to picture coordinates. */
   pointAt({ x, y }: Point): Point {
-    return { x: this.#corner.x + x / this.#scale, y: this.#corner.y + y / this.#scale }
+    return moved(this.#corner, { x: x / this.#scale, y: y / this.#scale })
   }
 
   /** Scrolls just enough to show a box. */
@@ -149,8 +155,10 @@ export class View {
     if (isAllShown && this.#insets === noInsets) return
     const { x, y } = this.place(box)
     const { left, right, top, bottom } = this.#insets
-    const dx = beyond(x - rim, box.width * this.#scale + 2 * rim, left, this.#room.width - right)
-    const dy = beyond(y - rim, box.height * this.#scale + 2 * rim, top, this.#room.height - bottom)
+    const width = box.width * this.#scale + 2 * rim
+    const height = box.height * this.#scale + 2 * rim
+    const dx = beyond(x - rim, width, left, this.#room.width - right)
+    const dy = beyond(y - rim, height, top, this.#room.height - bottom)
     if (dx !== 0 || dy !== 0) this.pan(dx, dy)
   }
 
@@ -161,16 +169,16 @@ export class View {
       width: this.#room.width - left - right,
       height: this.#room.height - top - bottom,
     }
-    const most = Math.min(room.width / (box.width + 2 * rim), room.height / (box.height + 2 * rim))
+    const shown = expand(box, rim)
+    const most = Math.min(room.width / shown.width, room.height / shown.height)
     const scale = Math.min(
       maxScale,
       Math.max(0.02, Math.min(most, Math.max(readable, this.#scale))),
     )
-    const center = { x: left + room.width / 2, y: top + room.height / 2 }
-    this.#fly(
-      { x: box.x + box.width / 2 - center.x / scale, y: box.y + box.height / 2 - center.y / scale },
-      scale,
-    )
+    const center = centerOf({ x: left, y: top, ...room })
+    const toCorner = { x: -center.x / scale, y: -center.y / scale }
+    const corner = moved(centerOf(box), toCorner)
+    this.#fly(corner, scale)
   }
 
   /** Remembers the view. Call the result to come back to it. */
@@ -185,7 +193,11 @@ export class View {
   /** Centres the stage on a point of the picture. */
   center({ x, y }: Point): void {
     const { width, height } = this.#room
-    this.#set({ x: x - width / 2 / this.#scale, y: y - height / 2 / this.#scale }, this.#scale)
+    const corner = {
+      x: x - width / 2 / this.#scale,
+      y: y - height / 2 / this.#scale,
+    }
+    this.#set(corner, this.#scale)
   }
 
   #set(corner: Point, scale: number): void {

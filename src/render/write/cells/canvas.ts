@@ -72,7 +72,9 @@ export class Canvas {
 
   text({ column, row }: CellPosition, cells: readonly string[], role: Role, owner: object): void {
     const cell = { role, lines: 0, kind: 'text', isFrame: false, isDashed: false, owner } as const
-    for (const [index, text] of cells.entries()) this.#put(column + index, row, { ...cell, text })
+    for (const [index, text] of cells.entries()) {
+      this.#put(column + index, row, { ...cell, text })
+    }
   }
 
   /** Puts a title into an upper border, where no line leaves, crosses or ends. */
@@ -108,11 +110,13 @@ export class Canvas {
 
   #isFreeForTag(column: number, row: number, length: number, route: object): boolean {
     if (column < 0 || column + length > this.#columns) return false
-    const near = Array.from({ length: length + 4 }, (_, at) => this.#rows[row]?.[column + at - 2])
+    const cells = this.#rows[row]
+    const near = Array.from({ length: length + 4 }, (_, at) => cells?.[column + at - 2])
     const isOwn = (cell: Cell | undefined) => cell?.owner === route && cell.kind === 'route'
     const covered = near.slice(2, -2)
-    if (!covered.every((cell) => cell === undefined || (isOwn(cell) && isStraight(cell.lines))))
-      return false
+    const isFree = (cell: Cell | undefined) =>
+      cell === undefined || (isOwn(cell) && isStraight(cell.lines))
+    if (!covered.every(isFree)) return false
     const sides = [near[1], near.at(-2)]
     return near.some(isOwn) && sides.every((cell) => cell === undefined || cell.owner === route)
   }

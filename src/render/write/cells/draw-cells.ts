@@ -123,7 +123,11 @@ function drawTitle(canvas: Canvas, owner: CellBox, { column, row }: Places): voi
   const { box, lines, isFrame } = owner
   const title = lines[0]?.cells ?? []
   if (!isFrame || title.length === 0) return
-  const span = { from: column(box.x) + 2, to: column(box.x + box.width), row: row(box.y) }
+  const span = {
+    from: column(box.x) + 2,
+    to: column(box.x + box.width),
+    row: row(box.y),
+  }
   canvas.title(span, [' ', ...title, ' '], owner)
 }
 
@@ -140,7 +144,8 @@ function drawRoute(
   const [start, second] = steps
   const end = steps.at(-1)
   const last = steps.at(-2)
-  if (!from || !to || !start || !second || !end || !last || steps.length < 3) throw new Collision()
+  if (!from || !to || steps.length < 3) throw new Collision()
+  if (!start || !second || !end || !last) throw new Collision()
   canvas.leave(start.column, start.row, directionOf(start, second), from)
   canvas.borderAt(end.column, end.row, to)
   steps.slice(1, -2).forEach((step, index) => {

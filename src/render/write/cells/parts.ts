@@ -1,6 +1,6 @@
 /** The parts of a picture that are drawn in cells: boxes with their texts, routes between their borders, and texts of routes. */
 import { boxIn, pointIn } from '../../picture/direction.ts'
-import { segmentsOf, withoutStraightPoints } from '../../picture/geometry.ts'
+import { centerOf, middleOf, segmentsOf, withoutStraightPoints } from '../../picture/geometry.ts'
 import { isDashed } from '../../picture/look/theme.ts'
 import { notesOf } from '../../picture/measure.ts'
 import type { Box, Picture, PictureEdge, PictureNode, Point } from '../../picture/picture.ts'
@@ -99,9 +99,15 @@ function across({
   }
 }
 
-const endsDown = ({ points }: CellRoute): boolean =>
-  (points.at(-1)?.y ?? 0) > (points.at(-2)?.y ?? 0)
-const endsUp = ({ points }: CellRoute): boolean => (points.at(-1)?.y ?? 0) < (points.at(-2)?.y ?? 0)
+/** How far the last piece of a route goes down; less than 0 if it goes up. */
+function lastDescent({ points }: CellRoute): number {
+  const before = points.at(-2)?.y ?? 0
+  const end = points.at(-1)?.y ?? 0
+  return end - before
+}
+
+const endsDown = (route: CellRoute): boolean => lastDescent(route) > 0
+const endsUp = (route: CellRoute): boolean => lastDescent(route) < 0
 
 function boxOf(node: PictureNode, isAscii: boolean): Omit<CellBox, 'hasTips'> {
   const { key, isFrame, external, lines, state } = node
@@ -131,8 +137,7 @@ function tagOf(
   const spaced = isTight ? plain : [' ', ...plain, ' ']
   const loop = loopTag(route, box)
   if (loop) return { ...loop, cells: loop.isFlat ? spaced : plain, route }
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  const { at, isFlat } = nearestOn(route.points, middle)
+  const { at, isFlat } = nearestOn(route.points, centerOf(box))
   return { box, at, cells: isFlat ? spaced : plain, route }
 }
 
@@ -146,10 +151,15 @@ function loopTag(
 ): { box: Box; at: Point; isFlat: boolean } | undefined {
   const [, a, b] = points
   if (from !== to || points.length !== 4 || !a || !b) return undefined
-  const at = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+  const at = middleOf(a, b)
   const isFlat = a.y === b.y
   const box = isFlat
-    ? { x: Math.min(a.x, b.x), y: at.y, width: Math.abs(b.x - a.x), height: 0 }
+    ? {
+        x: Math.min(a.x, b.x),
+        y: at.y,
+        width: Math.abs(b.x - a.x),
+        height: 0,
+      }
     : { x: at.x + TAG_GAP, y: at.y - height / 2, width, height }
   return { box, at, isFlat }
 }
@@ -158,7 +168,10 @@ function nearestOn(points: readonly Point[], at: Point): { at: Point; isFlat: bo
   let best = { at, isFlat: false }
   let least = Number.POSITIVE_INFINITY
   for (const [a, b] of segmentsOf(points)) {
-    const near = { x: between(at.x, a.x, b.x), y: between(at.y, a.y, b.y) }
+    const near = {
+      x: between(at.x, a.x, b.x),
+      y: between(at.y, a.y, b.y),
+    }
     const distance = Math.hypot(near.x - at.x, near.y - at.y)
     if (distance < least) {
       best = { at: near, isFlat: a.y === b.y }
@@ -192,7 +205,8 @@ function atBorder(points: readonly Point[], box: Box | undefined): readonly Poin
       ? { x: first.x, y: side(first.y, second.y, box.y, box.height) }
       : { x: side(first.x, second.x, box.x, box.width), y: first.y }
   // A route inside of its frame starts at the opposite side.
-  const isBack =
-    (second.x - moved.x) * (second.x - first.x) + (second.y - moved.y) * (second.y - first.y) <= 0
+  const across = (second.x - moved.x) * (second.x - first.x)
+  const down = (second.y - moved.y) * (second.y - first.y)
+  const isBack = across + down <= 0
   return isBack ? points : [moved, ...points.slice(1)]
 }

@@ -1,9 +1,8 @@
 /** Finds the column and the row of everything: in the order of the picture, with room for texts, lines and tips. */
 
 import { boxIn, type Direction, pointIn } from '../../picture/direction.ts'
-import { segmentsOf } from '../../picture/geometry.ts'
+import { contains, segmentsOf } from '../../picture/geometry.ts'
 import { sizes } from '../../picture/measure.ts'
-import type { Box } from '../../picture/picture.ts'
 import { textWidth } from '../../picture/text-width.ts'
 import type { CellBox, CellParts, CellRoute, CellTag } from './parts.ts'
 import { Coordinates, type Gap } from './spread.ts'
@@ -52,7 +51,11 @@ export class CellPlaces {
       Number.POSITIVE_INFINITY,
     )
     const row = (y: number) => rows[ys.indexOf(y)] ?? 0
-    const inRows = upright.map((bar) => ({ ...bar, from: row(bar.from), to: row(bar.to) }))
+    const inRows = upright.map((bar) => ({
+      ...bar,
+      from: row(bar.from),
+      to: row(bar.to),
+    }))
     const xs = new Coordinates(upright.map(({ at }) => at))
     this.#apart = [
       ...gaps(inRows, xs, 0, columnsApart),
@@ -88,28 +91,61 @@ const uprightBars = (parts: CellParts): Bar[] => [
   ...bordersAndRoutes(parts, 'right'),
   ...parts.boxes.flatMap((owner): Bar[] => {
     const { y } = owner.box
-    return owner.isFrame ? [{ from: y, to: y, at: titleEnd(owner), kind: 'text', owner }] : []
+    return owner.isFrame
+      ? [
+          {
+            from: y,
+            to: y,
+            at: titleEnd(owner),
+            kind: 'text',
+            owner,
+          },
+        ]
+      : []
   }),
   ...parts.tags.flatMap((owner) => {
     const { x, width } = owner.box
     return [x, x + width].map(
-      (at): Bar => ({ from: owner.at.y, to: owner.at.y, at, kind: 'text', owner }),
+      (at): Bar => ({
+        from: owner.at.y,
+        to: owner.at.y,
+        at,
+        kind: 'text',
+        owner,
+      }),
     )
   }),
 ]
+
+function flatSegments({ points }: CellRoute, direction: Direction) {
+  const turned = points.map((point) => pointIn(direction, point))
+  return segmentsOf(turned).filter(([a, b]) => a.y === b.y)
+}
 
 /** The flat ones, or to the right the upright ones. */
 const bordersAndRoutes = ({ boxes, routes }: CellParts, direction: Direction): Bar[] => [
   ...boxes.flatMap((owner) => {
     const { x, y, width, height } = boxIn(direction, owner.box)
-    return [y, y + height].map((at): Bar => ({ from: x, to: x + width, at, kind: 'border', owner }))
+    return [y, y + height].map(
+      (at): Bar => ({
+        from: x,
+        to: x + width,
+        at,
+        kind: 'border',
+        owner,
+      }),
+    )
   }),
   ...routes.flatMap((owner) =>
-    segmentsOf(owner.points.map((point) => pointIn(direction, point))).flatMap(([a, b]): Bar[] => {
-      const from = Math.min(a.x, b.x)
-      const to = Math.max(a.x, b.x)
-      return a.y === b.y ? [{ from, to, at: a.y, kind: 'route', owner }] : []
-    }),
+    flatSegments(owner, direction).map(
+      ([a, b]): Bar => ({
+        from: Math.min(a.x, b.x),
+        to: Math.max(a.x, b.x),
+        at: a.y,
+        kind: 'route',
+        owner,
+      }),
+    ),
   ),
 ]
 
@@ -150,7 +186,9 @@ const rowsApart: Apart = (a, b) => {
     const [text, other] = a.kind === 'text' ? [a, b] : [b, a]
     return other.kind === 'border' && isEnd(other, text) ? 2 : 1
   }
-  if (a.kind === 'border' && b.kind === 'border') return !isNested(a, b) || hasTips(a, b) ? 2 : 1
+  if (a.kind === 'border' && b.kind === 'border') {
+    return !isNested(a, b) || hasTips(a, b) ? 2 : 1
+  }
   return isTipped(a, 'below') || isTipped(b, 'above') ? 2 : 1
 }
 
@@ -177,17 +215,16 @@ const columnsApart: Apart = (a, b) => {
 const isTag = (owner: Bar['owner']): owner is CellTag => 'route' in owner
 
 const isEnd = ({ owner: box }: Bar, { owner: tag }: Bar): boolean =>
-  'key' in box && isTag(tag) && (tag.route.from === box.key || tag.route.to === box.key)
+  'key' in box && isTag(tag) && [tag.route.from, tag.route.to].includes(box.key)
 
 /** A line runs through its own text. */
 const isOwnText = ({ owner: a }: Bar, { owner: b }: Bar): boolean =>
   (isTag(a) && a.route === b) || (isTag(b) && b.route === a)
 
-const isNested = ({ owner: a }: Bar, { owner: b }: Bar): boolean =>
-  'lines' in a && 'lines' in b && (contains(a.box, b.box) || contains(b.box, a.box))
-
-const contains = (a: Box, b: Box): boolean =>
-  a.x <= b.x && a.y <= b.y && a.x + a.width >= b.x + b.width && a.y + a.height >= b.y + b.height
+function isNested({ owner: a }: Bar, { owner: b }: Bar): boolean {
+  if (!('lines' in a && 'lines' in b)) return false
+  return contains(a.box, b.box) || contains(b.box, a.box)
+}
 
 const heights = ({ boxes }: CellParts, ys: Coordinates): Gap[] =>
   boxes.map(({ box, isFrame, lines }) => ({
@@ -208,7 +245,8 @@ function widths({ boxes, tags }: CellParts, xs: Coordinates): Gap[] {
       const { x, width } = one.box
       const longest = Math.max(1, ...one.lines.map(({ cells }) => cells.length))
       if (!one.isFrame) return [gap(x, x + width, longest + 3)]
-      return [gap(x, titleEnd(one), longest + 4), gap(titleEnd(one), x + width, 1)]
+      const end = titleEnd(one)
+      return [gap(x, end, longest + 4), gap(end, x + width, 1)]
     }),
     ...tags.flatMap(({ box, at, cells }) => {
       const left = box.x
@@ -233,7 +271,8 @@ function runs({ routes }: CellParts, axis: 'x' | 'y', coordinates: Coordinates):
       if (a[axis] === b[axis]) return []
       const withTip = index === segments.length - 1 ? 2 : 1
       const least = segments.length === 1 ? 3 : withTip
-      const [from, to] = [a[axis], b[axis]].sort((one, other) => one - other) as [number, number]
+      const from = Math.min(a[axis], b[axis])
+      const to = Math.max(a[axis], b[axis])
       return [{ from: coordinates.indexOf(from), to: coordinates.indexOf(to), least }]
     })
   })

@@ -14,7 +14,8 @@ export class Coordinates {
   readonly #indices: ReadonlyMap<number, number>
 
   constructor(values: Iterable<number>) {
-    this.values = [...new Set(Array.from(values, rounded))].sort((a, b) => a - b)
+    const distinct = new Set(Array.from(values, rounded))
+    this.values = [...distinct].sort((a, b) => a - b)
     this.#indices = new Map(this.values.map((value, i) => [value, i]))
   }
 

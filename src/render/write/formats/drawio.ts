@@ -1,6 +1,7 @@
 /** Writes a picture for draw.io (diagrams.net), with the places of boxes, lines and texts. */
 
 import { tag } from '../../../text/safe/for-xml.ts'
+import { centerOf, nearestShare } from '../../picture/geometry.ts'
 import { opacityOf } from '../../picture/look/style.ts'
 import { short } from '../../picture/outline.ts'
 import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
@@ -25,7 +26,10 @@ function documentOf(picture: Picture, paint: Paint): string {
     tag('mxCell', { id: '1', parent: '0' }),
     ...nodes.map((node) => {
       const frame = node.parent === null ? undefined : boxes.get(node.parent)
-      const at = { x: node.x - (frame?.x ?? 0), y: node.y - (frame?.y ?? 0) }
+      const at = {
+        x: node.x - (frame?.x ?? 0),
+        y: node.y - (frame?.y ?? 0),
+      }
       return tag(
         'mxCell',
         {
@@ -144,7 +148,8 @@ interface CellContext {
 function edgeCells(edge: PictureEdge, id: string, { idOf, boxes, paint }: CellContext): string[] {
   const { from, to, points } = edge
   const style = styleText(edgeStyle(edge, boxes, paint))
-  const turns = points.slice(1, -1).map(({ x, y }) => tag('mxPoint', { x: short(x), y: short(y) }))
+  const pointTag = ({ x, y }: Point) => tag('mxPoint', { x: short(x), y: short(y) })
+  const turns = points.slice(1, -1).map(pointTag)
   const line = tag(
     'mxCell',
     { id, style, edge: 1, parent: '1', source: idOf(from), target: idOf(to) },
@@ -185,7 +190,7 @@ function labelCell(
     fontColor: palette.quiet,
     labelBackgroundColor: palette.canvas,
   }
-  const share = shareAt(points, { x: x + width / 2, y: y + height / 2 })
+  const share = shareAt(points, centerOf({ x, y, width, height }))
   return tag(
     'mxCell',
     {
@@ -223,10 +228,7 @@ function shareAt(points: readonly Point[], { x, y }: Point): number {
     const dx = end.x - start.x
     const dy = end.y - start.y
     const length = Math.hypot(dx, dy)
-    const along =
-      length === 0
-        ? 0
-        : Math.min(1, Math.max(0, ((x - start.x) * dx + (y - start.y) * dy) / length ** 2))
+    const along = nearestShare(start, end, { x, y })
     const distance = Math.hypot(start.x + along * dx - x, start.y + along * dy - y)
     if (distance < best) {
       best = distance

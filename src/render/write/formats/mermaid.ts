@@ -118,7 +118,8 @@ function marked(
   { palette: { marks } }: Paint,
 ): string[] {
   return (['added', 'removed', 'changed'] as const).flatMap((mark: Mark) => {
-    const drawn = nodes.filter((node) => node.mark === mark).map(({ key }) => nameOf(key))
+    const markedNodes = nodes.filter((node) => node.mark === mark)
+    const drawn = markedNodes.map(({ key }) => nameOf(key))
     const indices = edges.flatMap((edge, i) => (edge.mark === mark ? [i] : []))
     const dashed = mark === 'removed' ? ',stroke-dasharray:6 4' : ''
     return [

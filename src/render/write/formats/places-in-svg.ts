@@ -17,7 +17,8 @@ const cornerPattern = new RegExp(`[MQ]${number} ${number}`, 'g')
 
 /** Undefined for an SVG of another program. */
 export function placesInSvg(svg: string): EarlierPicture | undefined {
-  const nodes = [...svg.matchAll(nodePattern)].map(([, x, y, key = '', width, height]) => ({
+  const nodeMatches = [...svg.matchAll(nodePattern)]
+  const nodes = nodeMatches.map(([, x, y, key = '', width, height]) => ({
     key: unescapeXml(key),
     x: Number(x),
     y: Number(y),
@@ -25,8 +26,10 @@ export function placesInSvg(svg: string): EarlierPicture | undefined {
     height: Number(height),
   }))
   if (nodes.length === 0) return undefined
-  const edges = [...svg.matchAll(edgePattern)].map(([, id = '', line = '', tipX, tipY]) => {
-    const corners = [...line.matchAll(cornerPattern)].map(([, x, y]) => pointOf(x, y))
+  const edgeMatches = [...svg.matchAll(edgePattern)]
+  const edges = edgeMatches.map(([, id = '', line = '', tipX, tipY]) => {
+    const cornerMatches = [...line.matchAll(cornerPattern)]
+    const corners = cornerMatches.map(([, x, y]) => pointOf(x, y))
     return { id: unescapeXml(id), points: [...corners, pointOf(tipX, tipY)] }
   })
   return { nodes, edges }

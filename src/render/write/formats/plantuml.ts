@@ -21,7 +21,8 @@ export const plantuml: PictureFormat = {
     const inside = groupedBy(nodes, ({ parent }) => parent)
     const lines = (parent: string | null, indent: string): string[] =>
       (inside.get(parent) ?? []).flatMap((node) => {
-        const head = `${indent}${elementOf(node)} "${labelOf(node)}" as ${nameOf(node.key)}${lookOf(node, paint)}`
+        const name = `"${labelOf(node)}" as ${nameOf(node.key)}`
+        const head = `${indent}${elementOf(node)} ${name}${lookOf(node, paint)}`
         return node.isFrame
           ? [`${head} {`, ...lines(node.key, `${indent}  `), `${indent}}`]
           : [head]

@@ -29,10 +29,20 @@ export function svgTag(edge: PictureEdge, isStill = false): string[] {
     tag(
       'g',
       { ...attributes(edge), class: joined(' ', 'tag', edge.mark, isStill && 'still') },
-      tag('rect', { x: short(x), y: short(y), width, height, rx: height / 2 }),
+      tag('rect', {
+        x: short(x),
+        y: short(y),
+        width,
+        height,
+        rx: height / 2,
+      }),
       tag(
         'text',
-        { class: 'mid', x: short(x + width / 2), y: short(y + height / 2 + 3.7) },
+        {
+          class: 'mid',
+          x: short(x + width / 2),
+          y: short(y + height / 2 + 3.7),
+        },
         escapeXml(text),
       ),
     ),

@@ -59,9 +59,9 @@ function lineEntry(name: string, words: string): Entry {
 /** Omitted for a single type. */
 function typesOf({ edges }: Picture): Entry[] {
   const used = new Set(edges.map(knownType))
-  return used.size < 2
-    ? []
-    : edgeTypes.filter((type) => used.has(type)).map((type) => lineEntry(type, type))
+  if (used.size < 2) return []
+  const types = edgeTypes.filter((type) => used.has(type))
+  return types.map((type) => lineEntry(type, type))
 }
 
 /** A little box beside its name. */
@@ -95,7 +95,8 @@ const shapeNames: Partial<Record<Shape, string>> = { person: 'actor', machine: '
 /** Other outlines than a plain box, at two fifths of their size. */
 function shapesOf({ nodes }: Picture): Entry[] {
   const drawn = nodes.filter(({ isFrame, shape }) => !isFrame || shape === 'machine')
-  const used = new Set(drawn.map(({ shape }) => shape).filter((shape) => shape !== 'default'))
+  const used = new Set(drawn.map(({ shape }) => shape))
+  used.delete('default')
   return [...used].map((shape) => {
     const width = 56
     const height = shape === 'person' ? 48 : 34

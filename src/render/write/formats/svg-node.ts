@@ -183,20 +183,30 @@ function content(
   const used = text.width + (glyph === null ? 0 : sizes.icon + sizes.iconGap)
   const left = (width - used) / 2
   // Left-align text beside an icon, so that a wider font grows away from it.
-  const [x, names] = glyph === null ? [width / 2, 'mid'] : [left + sizes.icon + sizes.iconGap, '']
+  const x = glyph === null ? width / 2 : left + sizes.icon + sizes.iconGap
+  const names = glyph === null ? 'mid' : ''
   const top = (height - text.height) / 2 + lower
   const end = top + text.height - 3.5
   return [
     ...iconAt(glyph, icons, left, height / 2 - sizes.icon / 2 + lower),
     ...lines.map((one, i) => line(one, names, x, top + 13 + i * sizes.labelLine)),
-    ...notes.map((one, i) =>
-      line(one, `note ${names}`.trim(), x, end - (notes.length - 1 - i) * sizes.noteLine),
-    ),
+    ...notes.map((one, i) => {
+      const linesBelow = notes.length - 1 - i
+      return line(one, `note ${names}`.trim(), x, end - linesBelow * sizes.noteLine)
+    }),
   ]
 }
 
 const line = (text: string, names: string, x: number, y: number): string =>
-  tag('text', { class: names || null, x: short(x), y: short(y) }, escapeXml(text))
+  tag(
+    'text',
+    {
+      class: names || null,
+      x: short(x),
+      y: short(y),
+    },
+    escapeXml(text),
+  )
 
 function iconAt(name: string | null, icons: IconArts | undefined, x: number, y: number): string[] {
   const art = name === null ? undefined : icons?.get(name)

@@ -44,6 +44,7 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
     hasArt: art !== '',
     hasShapes: legend.hasShapes,
   })
+  const boxes = nodes.filter(({ isFrame }) => !isFrame)
   return svgDocument(
     { title, description: description(picture), style, definitions: art, width, height, scale },
     tag(
@@ -59,11 +60,7 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
       ...edges.map((edge) => svgEdge(edge, isStill(edge), lines.get(edge.id))),
     ),
     tag('g', { class: 'heads' }, ...frames.map((node) => svgHead(node, icons, isStill(node)))),
-    tag(
-      'g',
-      { class: 'nodes' },
-      ...nodes.filter(({ isFrame }) => !isFrame).map((node) => svgNode(node, icons, isStill(node))),
-    ),
+    tag('g', { class: 'nodes' }, ...boxes.map((node) => svgNode(node, icons, isStill(node)))),
     tag('g', { class: 'tags' }, ...edges.flatMap((edge) => svgTag(edge, isStill(edge)))),
     legend.content,
   )

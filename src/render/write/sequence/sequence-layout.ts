@@ -119,7 +119,14 @@ class Placement {
     this.#y += 22 + Math.max(0, lines.length - 1) * line
     const from = this.#x(arrow.from)
     const to = this.#x(arrow.to)
-    this.rows.push({ kind: 'arrow', from, to, y: this.#y, lines, type: arrow.kind })
+    this.rows.push({
+      kind: 'arrow',
+      from,
+      to,
+      y: this.#y,
+      lines,
+      type: arrow.kind,
+    })
     this.#y += from === to ? 24 : 10
   }
 
@@ -175,7 +182,8 @@ function columnsOf(widths: readonly number[], events: readonly Event[]): number[
     const before = xs[i - 1]
     const between = ((widths[i - 1] ?? 0) + width) / 2
     const least = before === undefined ? width / 2 : before + between + 26
-    const others = (needs.get(i) ?? []).map((need) => (xs[need.from] ?? 0) + need.width)
+    const ownNeeds = needs.get(i) ?? []
+    const others = ownNeeds.map((need) => (xs[need.from] ?? 0) + need.width)
     xs.push(Math.max(least, ...others))
   }
   return xs

@@ -96,7 +96,8 @@ function frameOf({ x, y, width, height }: Box): string {
     height,
     rx: 8,
   }
-  return tag('g', {}, tag('rect', rect), textAt('at once', x + 8, y + 14, 'note mark says'))
+  const words = textAt('at once', x + 8, y + 14, 'note mark says')
+  return tag('g', {}, tag('rect', rect), words)
 }
 
 function headOf({ x, y, width, height, lines, isActor }: Head): string {

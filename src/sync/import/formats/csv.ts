@@ -1,5 +1,7 @@
 /** Reads CSV with a header, as spreadsheets write it: quotes, line breaks in cells, `,` or `;` or tabs, `sep=;` before the header. */
+
 import { type CsvError, parse } from 'csv-parse'
+import { sumOf } from '../../../grouped.ts'
 import { limits } from '../../../limits/limits.ts'
 import {
   brokenRow,
@@ -81,7 +83,7 @@ function openRecords(delimiter: string) {
 
 /** Counts line ends inside cells. */
 const lineEnds = (cells: readonly string[]): number =>
-  cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+  sumOf(cells, (cell) => cell.match(/\r\n|\r|\n/g)?.length ?? 0)
 
 /** `sep=;`, with which Excel says how the cells are separated. Its length includes the line end. */
 function separatorLine(head: string): { delimiter: string; length: number } | undefined {
