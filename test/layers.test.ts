@@ -165,7 +165,6 @@ describe('rooms', () => {
   /** Files that ship with topo: templates, manifest, help, the interpreter. */
   const readOwnFiles = [
     'topology/sandbox/interpreter.ts',
-    'topology/portable/parser.ts',
     'cli/main.ts',
     'cli/dispatch.ts',
     'cli/completion/complete.ts',
@@ -238,11 +237,9 @@ describe('rooms', () => {
       /(?<![.\w])set(Timeout|Interval)\(|\bsetTimeout as\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bAbortSignal\.timeout\b|\bprocess\.uptime\b/,
     ],
     [
-      'the native parser is called from one module only',
-      files.filter(
-        (file) => !['topology/native-parser.ts', 'topology/portable/parser.ts'].includes(file),
-      ),
-      /\bparse(?:Sync|Async)\b|oxc-parser\/|import\('oxc-parser'\)/,
+      'Babel is called from one module only, which checks the text first',
+      files.filter((file) => file !== 'topology/parse-text.ts'),
+      /'@babel\/parser'/,
     ],
     ['mcp and lsp do not write to stdout', inRooms('mcp', 'lsp'), /\bprocess\.stdout\b/],
     [

@@ -178,7 +178,7 @@ function projectLine(root: string): string {
 function logEnd({ scripts, checked, error }: StepResult, context: Context): void {
   const { terminal, project, soFar } = context
   const { out } = terminal
-  if (checked.length > 0) out.line(renderFindings(checked, 'pretty', out, project))
+  if (checked.length > 0) out.line(renderFindings(checked, 'pretty', out, { project }))
   const logged = new Set(soFar.scripts.map(nameOf))
   for (const script of scripts) if (!logged.has(nameOf(script))) logScript(script, context)
   const left = scripts.filter(({ status }) => status === 'not-done').length

@@ -106,15 +106,7 @@ export function serveEditor(options: LanguageServerOptions): ServingEditor {
     for (const feature of features) connectFeature(feature, connection, session)
     // After the answer: starting a thread takes longer than everything before.
     setImmediate(() => threads.start())
-    return {
-      capabilities: {
-        positionEncoding: client.encoding,
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
-        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-        ...Object.assign({}, ...features.map(({ capabilities }) => capabilities(client))),
-      },
-      serverInfo: { name: 'topo', version },
-    }
+    return offerTo(client, version)
   })
   connection.listen()
   return {
@@ -128,6 +120,18 @@ export function serveEditor(options: LanguageServerOptions): ServingEditor {
       // Nothing else keeps the process alive.
       input.pause()
     },
+  }
+}
+
+function offerTo(client: ReturnType<typeof clientOf>, version: string): InitializeResult {
+  return {
+    capabilities: {
+      positionEncoding: client.encoding,
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      ...Object.assign({}, ...features.map(({ capabilities }) => capabilities(client))),
+    },
+    serverInfo: { name: 'topo', version },
   }
 }
 

@@ -87,10 +87,10 @@ function connectionOf(
       outgoing.socket?.destroy()
       return alreadySent
     },
-    truncate: (status, headers, text) => {
+    truncate: (status, sentHeaders, text) => {
       const bytes = Buffer.from(text)
       const length = { 'content-length': bytes.length }
-      outgoing.writeHead(status, { ...Object.fromEntries(headers), ...length })
+      outgoing.writeHead(status, { ...Object.fromEntries(sentHeaders), ...length })
       const half = bytes.subarray(0, Math.ceil(bytes.length / 2))
       outgoing.write(half, () => outgoing.socket?.destroy())
       return alreadySent

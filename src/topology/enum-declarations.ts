@@ -1,6 +1,10 @@
 /** Finds the enums of a program, and what each is declared in. */
-import type { Node, TSEnumDeclaration } from 'oxc-parser'
-import { childrenOf } from './syntax-tree.ts'
+import {
+  childrenOf,
+  type Node,
+  type TSEnumDeclaration,
+  type TSModuleDeclaration,
+} from './syntax-tree.ts'
 
 /** An enum, and where it is declared. */
 export interface Declared {
@@ -71,13 +75,11 @@ function pathOf(node: Node, statement: Node, outer: Container): string {
 }
 
 /** `A` and `B` of `namespace A.B {}`. */
-function namesOf({ id }: Extract<Node, { type: 'TSModuleDeclaration' }>): string[] {
-  const parts: string[] = []
-  let rest: Node = id
-  while (rest.type === 'TSQualifiedName') {
-    parts.unshift(rest.right.name)
-    rest = rest.left
+function namesOf(namespace: TSModuleDeclaration): string[] {
+  const names: string[] = []
+  let part: TSModuleDeclaration['body'] = namespace
+  for (; part?.type === 'TSModuleDeclaration'; part = part.body) {
+    if (part.id.type === 'Identifier') names.push(part.id.name)
   }
-  if (rest.type === 'Identifier') parts.unshift(rest.name)
-  return parts
+  return names
 }

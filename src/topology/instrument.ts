@@ -14,22 +14,22 @@
  * no newline. `throw` stores its place too, for thrown values without a stack. Enums become code: `lower-enums.ts`.
  */
 import type {
-  CallExpression,
+  SimpleCallExpression as CallExpression,
   DoWhileStatement,
   Expression,
   ForInStatement,
   ForOfStatement,
   ForStatement,
   NewExpression,
-  Node,
+  Super,
   TaggedTemplateExpression,
   ThrowStatement,
   WhileStatement,
-} from 'oxc-parser'
+} from 'estree'
 import { type EnumEdit, lowerEnums } from './lower-enums.ts'
 import type { ParsedScript } from './parse.ts'
 import { withEdits } from './position.ts'
-import { addChildren } from './syntax-tree.ts'
+import { addChildren, type Node } from './syntax-tree.ts'
 
 /** A script that stores the place of each call. */
 export interface InstrumentedScript {
@@ -202,13 +202,13 @@ function isPlace(node: Node): node is Place {
 /** A method call starts at the name of the method, because chained calls share everything before it. */
 function placeStart(node: Place | Loop): number {
   if (node.type !== 'CallExpression' && node.type !== 'TaggedTemplateExpression') return node.start
-  let callee: Expression = node.type === 'CallExpression' ? node.callee : node.tag
+  let callee: Expression | Super = node.type === 'CallExpression' ? node.callee : node.tag
   while (callee.type === 'TSNonNullExpression') callee = callee.expression
   return callee.type === 'MemberExpression' ? callee.property.start : callee.start
 }
 
-function lacksParentheses({ callee, typeArguments, end }: NewExpression): boolean {
-  return (typeArguments?.end ?? callee.end) === end
+function lacksParentheses({ callee, typeParameters, end }: NewExpression): boolean {
+  return (typeParameters?.end ?? callee.end) === end
 }
 
 function originalOffset(edits: readonly EnumEdit[], offset: number): number {

@@ -2,9 +2,8 @@
  * Finds a name that is too long. Bundlers write the name of a variable wherever it is used, also where the text has a
  * shorter one: `import { long as s }` makes gigabytes of a long name and many `s`.
  */
-import type { Node } from 'oxc-parser'
-import type { ParserHazard } from './parser-guard/limits.ts'
-import { addChildren } from './syntax-tree.ts'
+import type { ParserHazard } from './nesting.ts'
+import { addChildren, type Node } from './syntax-tree.ts'
 
 /** In characters. */
 const MOST_NAME = 256

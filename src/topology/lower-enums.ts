@@ -8,11 +8,10 @@
  *
  * Only heads and names change: the values stay as written and where they were, so that positions in them are kept.
  */
-import type { Node, TSEnumMember } from 'oxc-parser'
 import { valueFor } from '../grouped.ts'
 import { type Container, type Declared, enumsOf } from './enum-declarations.ts'
 import type { TextEdit } from './position.ts'
-import { addChildren } from './syntax-tree.ts'
+import { addChildren, type Node, type TSEnumMember } from './syntax-tree.ts'
 
 export interface EnumEdit extends TextEdit {
   /** Start of the construct that the edit belongs to. */
@@ -30,7 +29,7 @@ export function lowerEnums(program: Node, text: string): EnumEdit[] {
     const merged = valueFor(enums, path, () => newMerged())
     for (const edit of new EnumWriter(source, declared, merged).edits()) edits.push(edit)
     merged.blocks.add(declared.container.node)
-    for (const member of declared.node.body.members) merged.names.add(nameOf(member))
+    for (const member of declared.node.members) merged.names.add(nameOf(member))
   }
   return edits.sort((a, b) => a.start - b.start || b.owner - a.owner)
 }
@@ -65,7 +64,7 @@ class EnumWriter {
     this.#text = source.text
     this.#declared = declared
     this.#merged = merged
-    this.#members = declared.node.body.members
+    this.#members = declared.node.members
     this.#used = namesUsed(this.#members)
     const { name } = declared.node.id
     const isMember = merged.names.has(name) || this.#members.some((one) => nameOf(one) === name)
@@ -80,9 +79,10 @@ class EnumWriter {
     let previous: Value = { number: -1 }
     for (const member of this.#members) {
       const { initializer } = member
-      const value = initializer === null ? following(previous) : literalOf(initializer, this.#text)
-      const { head, tail } = this.#around(nameOf(member), value, initializer === null)
-      if (initializer === null) {
+      const value =
+        initializer === undefined ? following(previous) : literalOf(initializer, this.#text)
+      const { head, tail } = this.#around(nameOf(member), value, initializer === undefined)
+      if (initializer === undefined) {
         const code = head + this.#after(previous) + tail
         edits.push(this.#edit(copied, member.end, before + code))
         copied = member.end
@@ -198,7 +198,7 @@ function isNumber(node: Node): boolean {
 
 function isPure({ initializer }: TSEnumMember): boolean {
   return (
-    initializer === null ||
+    initializer === undefined ||
     initializer.type === 'Literal' ||
     isNumber(initializer) ||
     (initializer.type === 'TemplateLiteral' && initializer.expressions.length === 0)
@@ -211,7 +211,6 @@ const isVariable = ({ node }: Container): boolean =>
 
 function nameOf({ id }: TSEnumMember): string {
   if (id.type === 'Identifier') return id.name
-  if (id.type === 'TemplateLiteral') return id.quasis[0]?.value.cooked ?? ''
   return String(id.value)
 }
 

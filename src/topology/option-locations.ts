@@ -4,18 +4,16 @@
  * topology that did not come from a script.
  */
 import type {
-  Argument,
-  CallExpression,
+  SimpleCallExpression as CallExpression,
   Expression,
   NewExpression,
-  Node,
   ObjectExpression,
-  ObjectProperty,
-} from 'oxc-parser'
+  Property,
+} from 'estree'
 import { addTo } from '../grouped.ts'
 import { type ParsedScript, statementsOf } from './parse.ts'
 import type { LineIndex, Span } from './position.ts'
-import { addChildren, childrenOf } from './syntax-tree.ts'
+import { addChildren, childrenOf, type Node } from './syntax-tree.ts'
 import type { Topology } from './topology.ts'
 
 interface Source {
@@ -30,7 +28,7 @@ interface Call {
   readonly statement: number | undefined
   /** Kept, because a call may have many findings, and is read once per option and execution. */
   words?: ReadonlyMap<string, readonly Range[]>
-  properties?: ReadonlyMap<string, ObjectProperty>
+  properties?: ReadonlyMap<string, Property>
 }
 
 interface Range {
@@ -107,37 +105,47 @@ export function writtenIds(topology: Topology, at: Span): readonly WrittenText[]
   const id = propertiesOf(call).get('id')?.value
   const [first, second] = call.node.arguments
   const waiting: (Node | null | undefined)[] = id ? [id] : [second, first]
-  const found: WrittenText[] = []
+  const ids: WrittenText[] = []
   for (let node = waiting.pop(); waiting.length > 0 || node !== undefined; node = waiting.pop()) {
     if (node?.type === 'ArrayExpression') waiting.push(...node.elements.toReversed())
-    if (node?.type !== 'Literal' || typeof node.value !== 'string') continue
-    const start = node.start + 1 - source.script.shift
-    const end = node.end - 1 - source.script.shift
-    const text = source.text.slice(start, end)
-    if (text === node.value) found.push({ text, at: source.lines.span(start, end) })
+    const written = node && writtenText(source, node)
+    if (written) ids.push(written)
   }
-  return found
+  return ids
+}
+
+/** Undefined if the node is no string, or has escapes. */
+function writtenText({ script, text, lines }: Source, node: Node): WrittenText | undefined {
+  if (node.type !== 'Literal' || typeof node.value !== 'string') return undefined
+  const start = node.start + 1 - script.shift
+  const end = node.end - 1 - script.shift
+  const content = text.slice(start, end)
+  return content === node.value ? { text: content, at: lines.span(start, end) } : undefined
 }
 
 function wordsOf(call: Call): ReadonlyMap<string, readonly Range[]> {
   if (call.words !== undefined) return call.words
-  const found = new Map<string, Range[]>()
+  const words = new Map<string, Range[]>()
   const { callee } = call.node
   if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier') {
-    addTo(found, callee.property.name, callee.property)
+    addTo(words, callee.property.name, callee.property)
   }
   const waiting: Node[] = [...call.node.arguments]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (INNER.has(node.type)) continue
-    if (node.type === 'Literal' && typeof node.value === 'string') {
-      addTo(found, node.value, { start: node.start + 1, end: node.end - 1 })
-    } else if (node.type === 'Property' && !node.computed && node.key.type === 'Identifier') {
-      if (!node.shorthand) addTo(found, node.key.name, node.key)
-      waiting.push(node.value)
-    } else addChildren(node, waiting)
+    if (!INNER.has(node.type)) addWords(words, node, waiting)
   }
-  call.words = found
-  return found
+  call.words = words
+  return words
+}
+
+/** Adds the word of a node, and what is inside the node to the nodes that are waiting. */
+function addWords(words: Map<string, Range[]>, node: Node, waiting: Node[]): void {
+  if (node.type === 'Literal' && typeof node.value === 'string') {
+    addTo(words, node.value, { start: node.start + 1, end: node.end - 1 })
+  } else if (node.type === 'Property' && !node.computed && node.key.type === 'Identifier') {
+    if (!node.shorthand) addTo(words, node.key.name, node.key)
+    waiting.push(node.value)
+  } else addChildren(node, waiting)
 }
 
 /** The span of the numeric id in the call at `at`. */
@@ -186,7 +194,7 @@ function declarationOf(source: Source, at: Span): { name: string; kind: string }
   for (const statement of statementsOf(source.script)) {
     if (statement.type !== 'VariableDeclaration' || made === undefined) continue
     for (const { id, init } of statement.declarations) {
-      if (id.type === 'Identifier' && init !== null && rootOf(init) === made)
+      if (id.type === 'Identifier' && init && rootOf(init) === made)
         return { name: id.name, kind: statement.kind }
     }
   }
@@ -205,24 +213,27 @@ function rootOf(expression: Expression): Expression {
 }
 
 /** The first property of each name. */
-function propertiesOf(call: Call | undefined): ReadonlyMap<string, ObjectProperty> {
+function propertiesOf(call: Call | undefined): ReadonlyMap<string, Property> {
   if (call?.properties !== undefined) return call.properties
-  const found = new Map<string, ObjectProperty>()
+  const properties = new Map<string, Property>()
   for (const config of call?.node.arguments ?? []) {
     const object = bare(config)
-    if (object?.type !== 'ObjectExpression') continue
-    for (const part of object.properties) {
-      const name = part.type === 'SpreadElement' || part.computed ? undefined : nameOf(part.key)
-      if (name !== undefined && !found.has(name)) found.set(name, part as ObjectProperty)
-    }
+    if (object?.type === 'ObjectExpression') addProperties(properties, object)
   }
-  if (call !== undefined) call.properties = found
-  return found
+  if (call !== undefined) call.properties = properties
+  return properties
+}
+
+function addProperties(properties: Map<string, Property>, object: ObjectExpression): void {
+  for (const part of object.properties) {
+    const name = part.type === 'SpreadElement' || part.computed ? undefined : nameOf(part.key)
+    if (name !== undefined && !properties.has(name)) properties.set(name, part as Property)
+  }
 }
 
 /** Undefined if a spread or a duplicate could override the value. */
-function soleProperty({ properties }: ObjectExpression, name: string): Expression | undefined {
-  const values: Expression[] = []
+function soleProperty({ properties }: ObjectExpression, name: string): Node | undefined {
+  const values: Node[] = []
   for (const part of properties) {
     if (part.type === 'SpreadElement' || part.computed) return undefined
     if (nameOf(part.key) === name) values.push(part.value)
@@ -231,7 +242,7 @@ function soleProperty({ properties }: ObjectExpression, name: string): Expressio
 }
 
 /** Removes types and parentheses around an expression. */
-function bare(config: Argument): ObjectExpression | Argument {
+function bare(config: Node): ObjectExpression | Node {
   let inner = config
   while (
     inner.type === 'ParenthesizedExpression' ||

@@ -1,10 +1,10 @@
 /** Parses a script: returns its syntax tree or its syntax errors. */
 import { parse as parseQuickly } from 'meriyah'
-import type { Node, ParseResult, Program } from 'oxc-parser'
-import { parseText, rangeOf } from './native-parser.ts'
-import { nestedTooDeeply, type ParserHazard, tooDeep } from './parser-guard/limits.ts'
+import { type ParserHazard, tooDeep } from './nesting.ts'
+import { type ParseResult, parseText } from './parse-text.ts'
 import { LineIndex } from './position.ts'
 import { type Problem, problem } from './problem.ts'
+import type { Node, Program } from './syntax-tree.ts'
 
 /** The service runs a script as the body of an async function, so topo parses it as one. */
 const BEFORE = 'async () => {\n'
@@ -37,35 +37,29 @@ export type Parsed =
  */
 export async function parse(text: string): Promise<Parsed> {
   const script = plainScript(text)
-  return script === undefined ? await parseNatively(text) : { script }
+  return script === undefined ? await parseFully(text) : { script }
 }
 
-/** All syntax errors that the native parser reports. */
+/** All syntax errors that Babel reports. */
 export async function syntaxProblemsOf(text: string): Promise<readonly Problem[]> {
-  const parsed = await parseNatively(text)
+  const parsed = await parseFully(text)
   return 'problems' in parsed ? parsed.problems : []
 }
 
-async function parseNatively(text: string): Promise<Parsed> {
+async function parseFully(text: string): Promise<Parsed> {
   const lines = new LineIndex(text)
-  try {
-    const js = await attempt(text, 'js', lines)
-    if (!('problems' in js)) return js
-    // The error is the same in both languages, but its JavaScript message and position are better.
-    if (js.problems[0]?.message.includes('outside a module')) return js
-    const ts = await attempt(text, 'ts', lines)
-    if ('refused' in ts) return ts
-    return 'problems' in ts && furthest(js.problems) >= furthest(ts.problems) ? js : ts
-  } catch (error) {
-    // The tree arrives as JSON, and a deep one can overflow the host's stack.
-    if (error instanceof RangeError) return { problems: [hazardProblem(nestedTooDeeply(0), lines)] }
-    throw error
-  }
+  const js = await attempt(text, 'js', lines)
+  if (!('problems' in js)) return js
+  // The error is the same in both languages, but its JavaScript message and position are better.
+  if (js.problems[0]?.message.includes('outside a module')) return js
+  const ts = await attempt(text, 'ts', lines)
+  if ('refused' in ts) return ts
+  return 'problems' in ts && furthest(js.problems) >= furthest(ts.problems) ? js : ts
 }
 
 /**
- * The fast path for most scripts: the JavaScript parser takes a third of the time of the native one. It reads no
- * types, misses some errors and explains others badly.
+ * The fast path for most scripts: meriyah takes a third of the time of Babel. It reads no types, misses some errors and
+ * explains others badly.
  */
 function plainScript(text: string): ParsedScript | undefined {
   // One depth limit for both parsers and for every thread, so that results are equal.
@@ -113,7 +107,6 @@ async function attempt(text: string, language: 'js' | 'ts', lines: LineIndex): P
     lang: language,
     sourceType: 'script',
     around: [BEFORE, AFTER],
-    showSemanticErrors: true,
   })
   if (refused !== undefined) return { problems: [hazardProblem(refused, lines)], refused: true }
   if (result.errors.length > 0) return { problems: syntaxProblems(result, lines) }
@@ -128,11 +121,9 @@ async function attempt(text: string, language: 'js' | 'ts', lines: LineIndex): P
 }
 
 function syntaxProblems({ errors }: ParseResult, lines: LineIndex): Problem[] {
-  return errors.slice(0, 10).map((error) => {
-    const { message, helpMessage } = error
-    const { start, end } = rangeOf(error)
+  return errors.slice(0, 10).map(({ message, start, end }) => {
     const at = lines.span(start - BEFORE.length, end - BEFORE.length)
-    return problem('syntax', at, message, helpMessage ? sentence(helpMessage) : adviceFor(message))
+    return problem('syntax', at, message, adviceFor(message))
   })
 }
 
@@ -158,9 +149,4 @@ function adviceFor(message: string): string {
   return /\b(import|export)\b/.test(message)
     ? 'The service supports no imports or exports. Save the script as a file, so that topo bundles it, or inline the code.'
     : 'Fix the syntax here.'
-}
-
-function sentence(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim()
-  return /[.!?]$/.test(flat) ? flat : `${flat}.`
 }

@@ -36,7 +36,7 @@ export type ReadResult =
  * A failed script has no partial topology: rules would report elements that are missing only because the
  * script stopped.
  *
- * @throws usage error `TOPO_PACKAGE_MISSING` if the parser was not installed for this machine.
+ * @throws usage error `TOPO_PACKAGE_MISSING` if esbuild was not installed for this machine.
  */
 export async function readTopology(source: string, options: ReadOptions = {}): Promise<ReadResult> {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
@@ -55,7 +55,7 @@ export async function readTopology(source: string, options: ReadOptions = {}): P
 async function read(text: string, options: ReadOptions): Promise<ReadResult> {
   if (text.length > MOST_CHARACTERS) return { problems: [tooLong(text)] }
   const parsed = await parse(text)
-  // Yield, so that other work runs and the native parser's off-heap memory (1 MB a script) is freed.
+  // Yield, so that other work runs.
   await setImmediate()
   if ('problems' in parsed) return { problems: parsed.problems }
   const { script } = parsed

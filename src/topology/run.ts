@@ -123,12 +123,8 @@ class ScriptRun {
     let timerError: QuickJSHandle | undefined
     for (;;) {
       this.#runJobs()
-      const limit = this.#limitReached()
-      if (limit !== undefined) return limit
-      const state = context.getPromiseState(promise)
-      if (state.type === 'rejected') return this.#threw(state.error)
-      if (state.type === 'fulfilled') return this.#done(state.value)
-
+      const outcome = this.#limitReached() ?? this.#settled(promise)
+      if (outcome !== undefined) return outcome
       const ticked = this.#call(globals, 'tick')
       if (!ticked.error) {
         if (context.dump(ticked.value) !== true) break
@@ -141,6 +137,12 @@ class ScriptRun {
     // An error in a timer is ignored, unless it is the reason why the script never ends.
     if (timerError !== undefined) return this.#threw(timerError)
     return { end: 'unsettled', place: this.#place() }
+  }
+
+  #settled(promise: QuickJSHandle): RunOutcome | undefined {
+    const state = this.#engine.context.getPromiseState(promise)
+    if (state.type === 'rejected') return this.#threw(state.error)
+    return state.type === 'fulfilled' ? this.#done(state.value) : undefined
   }
 
   /** Runs promise jobs in batches, because a job can always create another. */

@@ -30,10 +30,10 @@ it.each([
 ])('%s makes it TypeScript', async (_, text) => expect(await language(text)).toBe('ts'))
 
 it.each([
-  ['let a = 1; let a = 2', '1:16 Identifier `a` has already been declared'],
-  ['const f = (a) => {\n  let a\n}', '2:7 Identifier `a` has already been declared'],
-  ['class A { #x; #x }', '1:15 Identifier `#x` has already been declared'],
-  ['a: a: for (;;);', '1:4 Label `a` has already been declared'],
+  ['let a = 1; let a = 2', "1:16 Identifier 'a' has already been declared"],
+  ['const f = (a) => {\n  let a\n}', "1:12 Identifier 'a' has already been declared"],
+  ['class A { #x; #x }', '1:15 Duplicate private name #x'],
+  ['a: a: for (;;);', "1:4 Label 'a' is already declared"],
   ['\n\n  const = 1', '3:9 '],
   ['/* é😀 */ let a = ;', '1:19 Unexpected token'],
   ["import x from 'y'", '1:1 Cannot use import statement outside a module'],

@@ -51,13 +51,18 @@ export async function faultMiddleware(
       return
   }
   if (status === undefined) return next()
-  if (typeof body !== 'string') headers.set('content-type', 'application/json')
-  const text =
-    typeof body === 'string'
-      ? body
-      : JSON.stringify(body ?? { error: 'fault', message: 'a scripted fault' })
   noted.responseBody = body ?? null
-  context.res = new Response(status === 204 || status === 304 ? null : text, { status, headers })
+  context.res = scriptedResponse(status, body, headers)
+}
+
+function scriptedResponse(status: number, body: unknown, headers: Headers): Response {
+  const isText = typeof body === 'string'
+  if (!isText) headers.set('content-type', 'application/json')
+  const text = isText
+    ? body
+    : JSON.stringify(body ?? { error: 'fault', message: 'a scripted fault' })
+  const hasNoBody = status === 204 || status === 304
+  return new Response(hasNoBody ? null : text, { status, headers })
 }
 
 /** Assigning a new answer would merge the headers and lose the mark that the socket is finished. */

@@ -26,23 +26,42 @@ export async function whenUnlocked<T>(
   open: () => Promise<T>,
   { clock, patience = 0, onWait, instead }: LockedFolderOptions<T>,
 ): Promise<T> {
-  const begin = clock.elapsed()
-  for (let told = false; ; ) {
+  const waiting = new Waiting(clock, patience, onWait)
+  for (;;) {
     try {
       return await open()
     } catch (error) {
       if (!(error instanceof DataLockedError)) throw error
-      const { holder } = error
-      const other = await instead?.(holder)
+      const other = await instead?.(error.holder)
       if (other !== undefined) return other
-      const waited = clock.elapsed() - begin
-      if (waited >= Math.max(patience, holder?.isOwner ? 0 : competitionMs)) throw error
-      if (!told && waited > quietMs) {
-        onWait?.()
-        told = true
-      }
+      waiting.goOn(error)
     }
     // Random, so that processes that start together do not meet again and again.
     await clock.wait(randomInt(20, 120))
+  }
+}
+
+class Waiting {
+  readonly #clock: Clock
+  readonly #begin: number
+  readonly #patience: number
+  readonly #onWait: (() => void) | undefined
+  #isTold = false
+
+  constructor(clock: Clock, patience: number, onWait: (() => void) | undefined) {
+    this.#clock = clock
+    this.#begin = clock.elapsed()
+    this.#patience = patience
+    this.#onWait = onWait
+  }
+
+  /** @throws the given error if another attempt makes no sense */
+  goOn(error: DataLockedError): void {
+    const waited = this.#clock.elapsed() - this.#begin
+    const least = error.holder?.isOwner ? 0 : competitionMs
+    if (waited >= Math.max(this.#patience, least)) throw error
+    if (this.#isTold || waited <= quietMs) return
+    this.#onWait?.()
+    this.#isTold = true
   }
 }

@@ -2,7 +2,7 @@
 import type { Topology } from '../../topology/topology.ts'
 import type { Size } from '../picture/direction.ts'
 import type { Picture } from '../picture/picture.ts'
-import { crossingsOf } from './layered/score.ts'
+import { crossingsOf } from './layered/route/drawn-crossings.ts'
 import { type LayoutOptions, layout } from './layout.ts'
 
 /** The stage of a page in a window of 1440 by 900 pixels. */

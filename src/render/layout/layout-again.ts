@@ -3,7 +3,7 @@
 import { escapeXml, unescapeXml } from '../../text/safe/for-xml.ts'
 import type { Topology } from '../../topology/topology.ts'
 import type { EarlierPicture, Picture } from '../picture/picture.ts'
-import { crossingsOf } from './layered/score.ts'
+import { crossingsOf } from './layered/route/drawn-crossings.ts'
 import { type LayoutOptions, layout } from './layout.ts'
 
 /** Most pictures are settled after one round. */

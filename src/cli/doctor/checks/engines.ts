@@ -5,7 +5,7 @@ import { withEsbuild } from '../../../run-esbuild.ts'
 import { validate } from '../../../validator/index.ts'
 import { type DoctorCheck, failedCheck, ok } from '../check.ts'
 
-// With a type, because a script without one needs no native parser.
+// With a type, because a script without one needs neither Babel nor esbuild.
 const script = `const topology: TopologyBuilder = new TopologyBuilder(true)
 topology.createGroup('g', { label: 'Group' }).addProcess({ id: 'a', label: 'A' }).autoResize()
 await topology.apply()

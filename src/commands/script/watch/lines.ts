@@ -32,7 +32,7 @@ export function watchLines(terminal: Terminal, project: Project): (event: WatchE
     }
     out.line(out.isTerminal ? timedLine(line, out) : `${line.word}\t${forTerminal(line.text)}`)
     if (event.type === 'invalid')
-      terminal.err.line(`${renderFindings([event.checked], 'pretty', terminal.err, project)}\n`)
+      terminal.err.line(`${renderFindings([event.checked], 'pretty', terminal.err, { project })}\n`)
     const hintLead = terminal.err.style('cyan', 'hint')
     if (line.hint) terminal.note(`${hintLead}  ${forTerminal(line.hint)}`)
   }

@@ -1,6 +1,7 @@
 /** A script may end with `export default flow`: that makes it a module, which editors understand. It is sent as `return flow`. */
-import type { ExportDefaultDeclaration, Program } from 'oxc-parser'
+import type { ExportDefaultDeclaration } from 'estree'
 import type { Span } from '../../../files/position.ts'
+import type { Program } from '../../../topology/syntax-tree.ts'
 
 export interface TextRange {
   start: number
