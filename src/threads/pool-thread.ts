@@ -4,7 +4,7 @@ import { receivedError } from '../errors.ts'
 import { scriptTimeout } from '../within-time.ts'
 import type { Job, ThreadMessage } from './job.ts'
 
-/** At least the stack of the main thread, for which `topology/nesting.ts` is measured. */
+/** At least the stack of the main thread, for which `topology/parse/nesting.ts` is measured. */
 const STACK_MB = 10
 
 export interface ThreadEvents<Request, Result> {

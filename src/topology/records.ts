@@ -3,7 +3,6 @@
  * records that refer to a record of another kind.
  */
 import { isRecord } from '../text/parse-json.ts'
-import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './sandbox/builders.ts'
 import {
   NODE_KINDS,
   type NodeKind,
@@ -11,7 +10,8 @@ import {
   type ScenarioStep,
   type UnknownCall,
   type Value,
-} from './topology.ts'
+} from './model/topology.ts'
+import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './sandbox/builders.ts'
 
 /** `number` is the index in the log; `at` is a place number in the script. */
 export type TopologyRecord = NonNullable<ReturnType<typeof read>>

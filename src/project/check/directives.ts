@@ -2,8 +2,8 @@
 
 import type { Span } from '../../files/position.ts'
 import { LineIndex } from '../../topology/index.ts'
-import { parseText } from '../../topology/parse-text.ts'
-import type { CodeComment } from '../../topology/syntax-tree.ts'
+import { parseText } from '../../topology/parse/parse-text.ts'
+import type { CodeComment } from '../../topology/parse/syntax-tree.ts'
 
 export interface Directive {
   /** The text in the script, such as `topo-disable-next-line`. */

@@ -1,7 +1,7 @@
 /** Topology → picture: positions of all boxes, edges and texts. Deterministic. */
 
 import { forPicture, forPictureOrNull } from '../../text/safe/for-picture.ts'
-import type { Topology } from '../../topology/topology.ts'
+import type { Topology } from '../../topology/model/topology.ts'
 import type { Direction } from '../picture/direction.ts'
 import { boundsOf, moved } from '../picture/geometry.ts'
 import { groupLook } from '../picture/group-look.ts'

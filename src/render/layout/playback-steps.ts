@@ -1,7 +1,7 @@
 /** Converts scenarios to playback steps: sender, receiver and edge of each hop. */
 
 import { forPicture, forPictureOrNull } from '../../text/safe/for-picture.ts'
-import type { Scenario, ScenarioStep, Topology } from '../../topology/topology.ts'
+import type { Scenario, ScenarioStep, Topology } from '../../topology/model/topology.ts'
 import type { Hop, PictureScenario, PlaybackStep } from '../picture/picture.ts'
 import type { Tree } from './boxes/box-tree.ts'
 

@@ -1,6 +1,6 @@
 /** Reports colours that CSS does not know. */
 import { suggester } from '../../text/nearest.ts'
-import { writtenOption } from '../../topology/option-locations.ts'
+import { writtenOption } from '../../topology/parse/option-locations.ts'
 import { COLOR_NAMES } from '../css-colors.ts'
 import { correct, type Rule } from '../rule.ts'
 

@@ -3,7 +3,7 @@
  * each error: thousands of errors in a line of 30 kB are gigabytes.
  */
 import type MagicString from 'magic-string'
-import { isNode, type Node } from '../../../topology/syntax-tree.ts'
+import { isNode, type Node } from '../../../topology/parse/syntax-tree.ts'
 
 const LONG = 1_000
 /** Characters of copies, if each word of a line has an error. */

@@ -13,11 +13,11 @@ import {
 import { projectPath } from '../../../files/root.ts'
 import { limits, overLimit } from '../../../limits/limits.ts'
 import { ESBUILD_MEMORY, EsbuildEnded, NO_WARNINGS, withEsbuild } from '../../../run-esbuild.ts'
-import type { ParserHazard } from '../../../topology/nesting.ts'
-import { plainModule } from '../../../topology/parse.ts'
-import { parseText } from '../../../topology/parse-text.ts'
-import { START } from '../../../topology/position.ts'
-import type { Program } from '../../../topology/syntax-tree.ts'
+import { START } from '../../../topology/model/position.ts'
+import type { ParserHazard } from '../../../topology/parse/nesting.ts'
+import { plainModule } from '../../../topology/parse/parse.ts'
+import { parseText } from '../../../topology/parse/parse-text.ts'
+import type { Program } from '../../../topology/parse/syntax-tree.ts'
 import {
   asModule,
   type BundleInput,

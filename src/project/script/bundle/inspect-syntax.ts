@@ -1,9 +1,13 @@
 /** Decides if a script is sent as written or must be bundled. */
 
 import type { ExportNamedDeclaration } from 'estree'
-import { isJavaScript } from '../../../topology/is-javascript.ts'
-import { type ParseResult, parseText, type SyntaxFailure } from '../../../topology/parse-text.ts'
-import type { Program } from '../../../topology/syntax-tree.ts'
+import { isJavaScript } from '../../../topology/parse/is-javascript.ts'
+import {
+  type ParseResult,
+  parseText,
+  type SyntaxFailure,
+} from '../../../topology/parse/parse-text.ts'
+import type { Program } from '../../../topology/parse/syntax-tree.ts'
 import {
   type ExportWords,
   findInPlainScript,
@@ -77,7 +81,7 @@ async function inspectBroken(code: string, error: SyntaxFailure): Promise<Syntax
     return hasImports ? { kind: 'broken', problems: [syntaxFault(error)] } : { kind: 'plain' }
   }
   // The validator reports all errors of what is sent, if there are any.
-  const { syntaxProblemsOf } = await import('../../../topology/parse.ts')
+  const { syntaxProblemsOf } = await import('../../../topology/parse/parse.ts')
   const remaining = await syntaxProblemsOf(withReturn(code, exportWords))
   if (remaining.length > 0) return { kind: 'plain', exportWords }
   return { kind: 'broken', problems: [{ ...syntaxFault(error), fix: ONLY_IN_A_FUNCTION }] }

@@ -1,5 +1,10 @@
 /** Finds the imports and exports of a module. */
-import { addChildren, childrenOf, type Node, type Program } from '../../../topology/syntax-tree.ts'
+import {
+  addChildren,
+  childrenOf,
+  type Node,
+  type Program,
+} from '../../../topology/parse/syntax-tree.ts'
 import type { TextRange } from './default-export.ts'
 
 /** An import or export statement, and the file that it names. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { isFile } from '../../../files/is-file.ts'
 import { isBelow, realPathOf } from '../../../files/path-containment.ts'
 import { type Span, spanAt } from '../../../files/position.ts'
-import { parseText } from '../../../topology/parse-text.ts'
+import { parseText } from '../../../topology/parse/parse-text.ts'
 import { type ModuleParts, modulePartsOf } from './module-parts.ts'
 
 export type ResolvedImport = { file: string } | { file?: undefined; message: string; fix: string }

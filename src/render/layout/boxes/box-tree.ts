@@ -3,14 +3,14 @@
 import { numberedIds } from '../../../text/numbered-ids.ts'
 import { forPicture, forPictureOrNull } from '../../../text/safe/for-picture.ts'
 import { joined } from '../../../text/words.ts'
-import { firstNamed } from '../../../topology/resolve-ids.ts'
+import { firstNamed } from '../../../topology/model/resolve-ids.ts'
 import {
   CONTAINER_KINDS,
   type Edge,
   type Topology,
   type TopologyNode,
   type Value,
-} from '../../../topology/topology.ts'
+} from '../../../topology/model/topology.ts'
 import type { Direction, Size } from '../../picture/direction.ts'
 import { aboutOf, type Measured, measureNode, measureTitle } from '../../picture/measure.ts'
 import {

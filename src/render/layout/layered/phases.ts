@@ -9,10 +9,10 @@ import type { Ordered } from './order/row-order.ts'
 import type { ColumnProgram } from './place/column-program.ts'
 import { columnProgram, placeColumns } from './place/place.ts'
 import { rank } from './rank/rank.ts'
+import { layWires } from './rank/wires.ts'
 import { type Routed, routeWires } from './route/route.ts'
 import type { RowStyle, UnitRequest } from './unit/request.ts'
 import type { Unit } from './unit/unit.ts'
-import { layWires } from './wire/wire.ts'
 
 /** The rows and wires of a unit, without an order. */
 export const unitOf = (request: UnitRequest, style: RowStyle): Unit =>

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { positionAt } from '../../../../src/files/position.ts'
 import { loadScript } from '../../../../src/project/script/load.ts'
-import { syntaxProblemsOf } from '../../../../src/topology/parse.ts'
+import { syntaxProblemsOf } from '../../../../src/topology/parse/parse.ts'
 import { type Folder, makeFolder } from '../../folder.ts'
 
 const AsyncFunction = (async () => {}).constructor as new (

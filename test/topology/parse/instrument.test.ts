@@ -2,9 +2,9 @@
 import { runInThisContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { instrument } from '../../src/topology/instrument.ts'
-import { parse } from '../../src/topology/parse.ts'
-import { cases } from '../cases.ts'
+import { instrument } from '../../../src/topology/parse/instrument.ts'
+import { parse } from '../../../src/topology/parse/parse.ts'
+import { cases } from '../../cases.ts'
 
 async function instrumented(text: string) {
   const parsed = await parse(text)

@@ -1,5 +1,5 @@
 /** Problems that stop a script before rules can check it. */
-import { forMessage } from '../text/safe/for-message.ts'
+import { forMessage } from '../../text/safe/for-message.ts'
 import { type Span, START } from './position.ts'
 
 /**

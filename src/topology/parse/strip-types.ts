@@ -1,6 +1,6 @@
 /** Strips types from an instrumented script, so that elements need no source map. */
 import type { TransformFailure } from 'esbuild'
-import { EsbuildEnded, NO_WARNINGS, withEsbuild } from '../run-esbuild.ts'
+import { EsbuildEnded, NO_WARNINGS, withEsbuild } from '../../run-esbuild.ts'
 
 export type Stripped =
   | { readonly code: string; readonly map?: SourceMap }

@@ -8,9 +8,9 @@
  *
  * Only heads and names change: the values stay as written and where they were, so that positions in them are kept.
  */
-import { valueFor } from '../grouped.ts'
+import { valueFor } from '../../grouped.ts'
+import type { TextEdit } from '../model/position.ts'
 import { type Container, type Declared, enumsOf } from './enum-declarations.ts'
-import type { TextEdit } from './position.ts'
 import { addChildren, type Node, type TSEnumMember } from './syntax-tree.ts'
 
 export interface EnumEdit extends TextEdit {

@@ -1,7 +1,7 @@
 /** Recognises text of another diagram language: `topo convert` reads some, and its syntax errors in a script would help nobody. */
-import { linesIn } from '../text/line-ends.ts'
-import { LineIndex } from './position.ts'
-import { type Problem, problem } from './problem.ts'
+import { linesIn } from '../../text/line-ends.ts'
+import { LineIndex } from '../model/position.ts'
+import { type Problem, problem } from '../model/problem.ts'
 
 /** Characters looked at, so that a long text takes no time. */
 const LOOKED_AT = 4_000

@@ -1,9 +1,9 @@
 /** Parses a script: returns its syntax tree or its syntax errors. */
 import { parse as parseQuickly } from 'meriyah'
+import { LineIndex } from '../model/position.ts'
+import { type Problem, problem } from '../model/problem.ts'
 import { type ParserHazard, tooDeep } from './nesting.ts'
 import { type ParseResult, parseText } from './parse-text.ts'
-import { LineIndex } from './position.ts'
-import { type Problem, problem } from './problem.ts'
 import type { Node, Program } from './syntax-tree.ts'
 
 /** The service runs a script as the body of an async function, so topo parses it as one. */

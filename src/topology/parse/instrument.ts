@@ -26,9 +26,9 @@ import type {
   ThrowStatement,
   WhileStatement,
 } from 'estree'
+import { withEdits } from '../model/position.ts'
 import { type EnumEdit, lowerEnums } from './lower-enums.ts'
 import type { ParsedScript } from './parse.ts'
-import { withEdits } from './position.ts'
 import { addChildren, type Node } from './syntax-tree.ts'
 
 /** A script that stores the place of each call. */

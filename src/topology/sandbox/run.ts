@@ -1,8 +1,8 @@
 /** Runs an instrumented script in the sandbox: returns its records, or why it failed. */
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
-import { scriptMemoryRefused, withinTime } from '../within-time.ts'
-import { acquireEngine, type Engine, releaseEngine } from './sandbox/engine.ts'
-import type { SandboxLimits } from './sandbox/limits.ts'
+import { scriptMemoryRefused, withinTime } from '../../within-time.ts'
+import { acquireEngine, type Engine, releaseEngine } from './engine.ts'
+import type { SandboxLimits } from './limits.ts'
 
 /** The name of the script in stack traces. */
 export const SCRIPT_NAME = 'script'

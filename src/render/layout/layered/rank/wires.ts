@@ -11,14 +11,6 @@ import { measureTag } from '../../../picture/measure.ts'
 import type { Item } from '../../boxes/box-tree.ts'
 import type { Tag } from '../../boxes/edge-labels.ts'
 import {
-  boxSizeIn,
-  estimatedGap,
-  type Ranked,
-  type RankedFrame,
-  rowEnds,
-  spanGap,
-} from '../rank/rank.ts'
-import {
   addLane,
   type FrameDraft,
   indexRows,
@@ -36,6 +28,7 @@ import {
 import type { LocalConnection, UnitRequest } from '../unit/request.ts'
 import { spacingFor } from '../unit/spacing.ts'
 import type { Frame, Unit } from '../unit/unit.ts'
+import { boxSizeIn, estimatedGap, type Ranked, type RankedFrame, rowEnds, spanGap } from './rank.ts'
 
 /** Minimum distance of the ends of two wires. */
 const closestPorts = 5

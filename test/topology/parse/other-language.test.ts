@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { readTopology } from '../../src/topology/read.ts'
+import { readTopology } from '../../../src/topology/read.ts'
 
 const told = async (text: string) => {
   const { problems } = await readTopology(text)
@@ -38,7 +38,7 @@ it.each([
   ['a JSON document', '{"a": 1}'],
 ])('%s is JavaScript', async (_, text) => expect((await told(text))[0]).not.toContain('This is'))
 
-const starters = resolve(import.meta.dirname, '../../templates/starters')
+const starters = resolve(import.meta.dirname, '../../../templates/starters')
 it.each(readdirSync(starters).filter((name) => !name.endsWith('.md')))(
   'the starter %s stays JavaScript at every place where it may be cut',
   async (name) => {

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { isJavaScript } from '../../src/topology/is-javascript.ts'
-import { tooDeep } from '../../src/topology/nesting.ts'
-import { parse } from '../../src/topology/parse.ts'
-import { cases } from '../cases.ts'
-import { cpuOf } from '../cpu.ts'
+import { isJavaScript } from '../../../src/topology/parse/is-javascript.ts'
+import { tooDeep } from '../../../src/topology/parse/nesting.ts'
+import { parse } from '../../../src/topology/parse/parse.ts'
+import { cases } from '../../cases.ts'
+import { cpuOf } from '../../cpu.ts'
 
 const DEEP = '('.repeat(20_000)
 

@@ -1,6 +1,6 @@
 /** Parsing: legal scripts, their language, and positions of syntax errors. */
 import { expect, it } from 'vitest'
-import { parse } from '../../src/topology/parse.ts'
+import { parse } from '../../../src/topology/parse/parse.ts'
 
 const problems = async (text: string) => {
   const parsed = await parse(text)

@@ -2,7 +2,7 @@
  * Resolves ids to nodes: `api` with two replicas is also `api-1` and `api-2`. Thousands of nodes may share an id, so
  * no lookup visits all of them.
  */
-import { valueFor } from '../grouped.ts'
+import { valueFor } from '../../grouped.ts'
 import type { ScenarioStep, Topology, TopologyNode } from './topology.ts'
 
 /** The nodes with the same id. */

@@ -10,11 +10,11 @@ import type {
   ObjectExpression,
   Property,
 } from 'estree'
-import { addTo } from '../grouped.ts'
+import { addTo } from '../../grouped.ts'
+import type { LineIndex, Span } from '../model/position.ts'
+import type { Topology } from '../model/topology.ts'
 import { type ParsedScript, statementsOf } from './parse.ts'
-import type { LineIndex, Span } from './position.ts'
 import { addChildren, childrenOf, type Node } from './syntax-tree.ts'
-import type { Topology } from './topology.ts'
 
 interface Source {
   readonly script: ParsedScript

@@ -1,8 +1,8 @@
 /** Calls Babel's parser, which reads TypeScript and explains syntax errors, within limits. */
 import type { ParseError, ParserOptions, ParserPlugin } from '@babel/parser'
+import { MOST_CHARACTERS } from '../sandbox/limits.ts'
 import { longName } from './long-name.ts'
 import { nestedTooDeeply, type ParserHazard, tooDeep } from './nesting.ts'
-import { MOST_CHARACTERS } from './sandbox/limits.ts'
 import type { CodeComment, Program } from './syntax-tree.ts'
 
 export interface ParseOptions {
