@@ -23,6 +23,7 @@ export default defineCommand({
     const { serveEditor } = await import('../lsp/server.ts')
     const serving = serveEditor({
       version: config.version,
+      clock: terminal.clock,
       input: process.stdin,
       output: protocolOutput(),
       pageOf: rulePage,
