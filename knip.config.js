@@ -12,7 +12,6 @@ export default {
     'src/action/main.ts',
     'src/exports/mock.ts',
     'src/topology/sandbox/prepare.ts',
-    'src/topology/portable/*.ts',
     'src/project/check/check-worker.ts',
     'src/lsp/checks/thread.ts',
     'src/render/player/main.ts',

@@ -67,28 +67,14 @@ async function speed({ drawScript }, nodes, budget) {
 async function compare({ drawings, measure, sumOf, writeLedger }, graphs, others) {
   const all = await drawings(graphs)
   const titled = (what) => `${graphs}: ${what}`
-  const ledgerOf = async (draw) => {
-    const ledger = new Map()
-    const failed = []
-    let milliseconds = 0
-    for (const { name, drawing } of all) {
-      const begin = performance.now()
-      const drawn = await draw(drawing).catch((error) =>
-        failed.push(`${name} (${error.message.slice(0, 80)})`),
-      )
-      milliseconds += performance.now() - begin
-      if (drawn.nodes) ledger.set(name, measure(drawn))
-    }
-    return { ledger, milliseconds, failed }
-  }
-  const topo = await ledgerOf(async (drawing) => drawing)
+  const topo = await ledgerOf(all, measure, async (drawing) => drawing)
   const peers = {}
   for (const [name, draw] of Object.entries({
     'ELK (layered)': elk,
     'Graphviz (dot)': graphviz,
     ...others,
   }))
-    peers[name] = await ledgerOf(draw)
+    peers[name] = await ledgerOf(all, measure, draw)
   const time = all.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   print('topo', topo.ledger, time)
   for (const [name, { ledger, milliseconds, failed }] of Object.entries(peers)) {
@@ -143,6 +129,21 @@ async function compare({ drawings, measure, sumOf, writeLedger }, graphs, others
   function print(name, ledger, milliseconds) {
     console.log(`\n${name}, ${graphs}, ${Math.round(milliseconds)} ms:\n${writeLedger(ledger)}`)
   }
+}
+
+async function ledgerOf(all, measure, draw) {
+  const ledger = new Map()
+  const failed = []
+  let milliseconds = 0
+  for (const { name, drawing } of all) {
+    const begin = performance.now()
+    const drawn = await draw(drawing).catch((error) =>
+      failed.push(`${name} (${error.message.slice(0, 80)})`),
+    )
+    milliseconds += performance.now() - begin
+    if (drawn.nodes) ledger.set(name, measure(drawn))
+  }
+  return { ledger, milliseconds, failed }
 }
 
 /** Node cannot read the tests' TypeScript. */

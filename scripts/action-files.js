@@ -9,7 +9,6 @@ const needed = {
     'package.json',
     'LICENSE.md',
   ],
-  'oxc-parser': ['parser.wasm32-wasip1.wasm', 'package.json', 'LICENSE'],
 }
 
 /** Paths of these files, relative to the repository. npm compared the packages with the lockfile. */

@@ -63,9 +63,10 @@ export async function build() {
   for (const name of Object.keys(THREADS)) writeThread(name)
   const startMetafile = await bundleStart(buildId)
   if (unused.size > 0) throw new Error(`The build changes nothing by: ${[...unused].join(', ')}`)
+  const packedImage = await promisify(brotliCompress)(generated.sandbox.bytes)
   for (const folder of ['dist', 'dist/action']) {
     writeFileSync(join(root, folder, SANDBOX), generated.sandbox.code)
-    writeFileSync(join(root, folder, SANDBOX_IMAGE), generated.sandbox.bytes)
+    writeFileSync(join(root, folder, SANDBOX_IMAGE), packedImage)
   }
   writeNotices(
     root,
@@ -160,7 +161,7 @@ async function bundleAction(generated) {
     chunkNames: 'chunks/[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,
-    plugins: [...plugins(generated), portableParser],
+    plugins: plugins(generated),
   })
   const own = JSON.stringify({ type: 'module', version })
   writeFileSync(join(root, 'dist', 'action', 'package.json'), `${own}\n`)
@@ -203,8 +204,11 @@ const separateLoader = {
 
 /** WebAssembly of the interpreter, next to the chunks that use it. */
 const SANDBOX = 'sandbox.wasm'
-/** The memory of a script before it starts: a file, because a text in a module takes three times as long to load. */
-const SANDBOX_IMAGE = 'sandbox.image'
+/**
+ * The memory of a script before it starts: a file, because a text in a module takes three times as long to load. Unpacking it
+ * takes 2 ms, but the package would exceed its limit.
+ */
+const SANDBOX_IMAGE = 'sandbox.image.br'
 
 /** Prepares the sandbox once: the interpreter's code with a meter, and the initial memory of a script. */
 async function makeSandbox() {
@@ -308,6 +312,7 @@ const plugins = ({ sandbox, player, site, preview }) => [
   smallHelp(),
   withoutPicomatch(),
   confWithoutValidator(),
+  smallBabel(),
 ]
 
 /**
@@ -361,15 +366,6 @@ const withoutUnusedMcpSchemas = () =>
       ),
   )
 
-/** Replaces the parser by one that runs on every platform. */
-const portableParser = {
-  name: 'portable parser',
-  setup({ onResolve }) {
-    const path = join(root, 'src', 'topology', 'portable', 'parser.ts')
-    onResolve({ filter: /^oxc-parser$/ }, () => ({ path }))
-  },
-}
-
 /** Replaces a module by this text. */
 const replaceModule = (filter, contents) =>
   changeModules(`replace ${filter}`, filter, () => contents)
@@ -388,6 +384,27 @@ function changeModules(name, filter, change) {
 
 /** Names of changes that have changed nothing yet. */
 const unused = new Set()
+
+/**
+ * Babel's parser without the languages and proposals that topo does not read. It parses a script in the same time, but they
+ * are 73 kB, so the package would exceed its limit.
+ */
+const smallBabel = () =>
+  changeModules('small Babel', /@babel[\\/]parser[\\/]lib[\\/]index\.js$/, (text, path) => {
+    const replaced = [
+      [/^var (?:flow|jsx|placeholders|v8intrinsic) = superClass => class[\s\S]*?^};$/gm, ''],
+      [/^const (?:FlowErrors|JsxErrors|PlaceholderErrors) = [\s\S]*?^}\);$/gm, ''],
+      [/^const entities = [\s\S]*?^};$/gm, ''],
+      [/^(const mixinPlugins = \{)[^}]*/gm, '$1 estree, typescript '],
+      [/\bthis\.hasPlugin\("(?!decorat|estree|explicit|typescript)\w+"\)/g, 'false'],
+      [/^const tokTypes = .*$/gm, ''],
+      [/^exports\.(?:parseExpression|tokTypes) = .*$/gm, ''],
+    ]
+    return replaced.reduce((code, [pattern, other]) => {
+      if (!pattern.test(code)) throw new Error(`${path} does not contain ${pattern}`)
+      return code.replace(pattern, other)
+    }, text)
+  })
 
 /** For safety: fdir loads a `picomatch` that it finds in a folder above, such as in the user's project. Nothing uses it. */
 const withoutPicomatch = () =>

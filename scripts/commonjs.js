@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { transform } from 'esbuild'
 
 /** Makes the modules of a folder CommonJS. Node remembers the answer, so this comes before it loads anything from there. */
@@ -31,13 +32,36 @@ export async function writeCommonJs(folder, { outputFiles, metafile }, packages)
       text: await commonJsOf(text, packages, foreign.has(path)),
     })),
   )
+  const rare = rareChunks(metafile)
   const hash = createHash('sha256')
   for (const { path, text } of written.sort((a, b) => (a.path < b.path ? -1 : 1))) {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
+    if (rare.has(path)) writeFileSync(`${path}.br`, brotliCompressSync(text))
+    writeFileSync(path, rare.has(path) ? UNPACKING : text)
     hash.update(`${relative(folder, path).replaceAll('\\', '/')}\0${text}\0`)
   }
   return hash.digest('hex').slice(0, 16)
+}
+
+/**
+ * Packages of 100 kB and more that few command lines load: they are packed, because the package has a limit. Unpacking takes
+ * about two milliseconds, of which Babel takes one. An editor loads the language server once.
+ */
+const RARE = [
+  '@babel/parser/lib/index.js',
+  'markdown-it/dist/markdown-it.mjs',
+  'undici/index.js',
+  'vscode-languageserver/lib/common/server.js',
+]
+const UNPACKING = `"use strict";const{brotliDecompressSync}=require("node:zlib"),{readFileSync}=require("node:fs"),{compileFunction}=require("node:vm");compileFunction(brotliDecompressSync(readFileSync(__filename+".br")).toString("latin1"),["exports","require","module","__filename","__dirname"],{filename:__filename})(exports,require,module,__filename,__dirname)
+`
+
+function rareChunks({ outputs }) {
+  const chunks = RARE.map((name) =>
+    Object.keys(outputs).find((file) => `node_modules/${name}` in outputs[file].inputs),
+  )
+  if (chunks.includes(undefined)) throw new Error(`The build has no chunk with each of ${RARE}`)
+  return new Set(chunks.map((file) => resolve(file)))
 }
 
 /** `src/start/modules.ts` gives it to the modules that it loads: Node knows nothing of these, and would refuse their `import()`. */

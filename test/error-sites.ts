@@ -1,7 +1,12 @@
 /** Finds the error codes in the sources, and the exit codes that stand beside them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { type ParserOptions, parse } from '@babel/parser'
+
+const OPTIONS: ParserOptions = {
+  sourceType: 'module',
+  plugins: [['estree', { classFeatures: true }], 'typescript'],
+}
 
 const src = resolve(import.meta.dirname, '../src')
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
@@ -41,7 +46,7 @@ export function errorSites(): ErrorSite[] {
   return sources.flatMap(({ file, text }) => {
     const sites: ErrorSite[] = []
     if (!text.includes("'TOPO_")) return sites
-    visit(parseSync(file, text).program as unknown as SyntaxNode, [], (node, parents) => {
+    visit(parse(text, OPTIONS).program as unknown as SyntaxNode, [], (node, parents) => {
       if (node.type !== 'Literal' || !/^TOPO_[A-Z0-9_]+$/.test(String(node.value))) return
       const exits = exitsBeside(node, parents, text)
       if (exits !== undefined) sites.push({ code: String(node.value), file, exits })

@@ -16,6 +16,8 @@ const src = resolve(import.meta.dirname, '../src')
 const levels: Record<string, number> = {
   text: -1,
   'errors.ts': 0,
+  // Every room that waits, or tells a time, is given one.
+  'clock.ts': -2,
   // Every room with such a package loads it by this.
   'native-package.ts': -2,
   // Scripts are bundled and read by it.
@@ -99,7 +101,8 @@ test('imports go down, never up or sideways', () => {
 })
 
 test('render and diff know of topology only what describes it, and nothing of other rooms but text, errors and grouped.ts', () => {
-  const allowed = /^(text\/|(errors|grouped)\.ts$|topology\/(topology|position|resolve-ids)\.ts$)/
+  const allowed =
+    /^(text\/|(errors|grouped)\.ts$|topology\/model\/(topology|position|resolve-ids)\.ts$)/
   const wrong = inRooms('render', 'diff').flatMap((file) =>
     (importedFiles.get(file) ?? [])
       .filter((target) => room(target) !== room(file) && !allowed.test(target))
@@ -143,7 +146,7 @@ test('folders beside each other do not import each other; in some rooms, nor do 
 // A page lays out a picture again when groups are folded, and draws nodes again with their descriptions.
 test('code for browsers imports only types from code for Node', () => {
   const inPages =
-    /^(render\/(player|layout|picture)\/|render\/write\/formats\/svg-node\.ts|preview\/client\/|text\/|topology\/(position|resolve-ids)\.ts|(errors|grouped)\.ts)/
+    /^(render\/(player|layout|picture)\/|render\/write\/formats\/svg-node\.ts|preview\/client\/|text\/|topology\/model\/(position|resolve-ids)\.ts|(errors|grouped)\.ts)/
   const wrong = files
     .filter((file) => inPages.test(file))
     .flatMap((file) =>
@@ -163,7 +166,6 @@ describe('rooms', () => {
   /** Files that ship with topo: templates, manifest, help, the interpreter. */
   const readOwnFiles = [
     'topology/sandbox/interpreter.ts',
-    'topology/portable/parser.ts',
     'cli/main.ts',
     'cli/dispatch.ts',
     'cli/completion/complete.ts',
@@ -175,6 +177,22 @@ describe('rooms', () => {
     'commands/script/new/new-script.ts',
     'commands/mcp.ts',
     'action/main.ts',
+  ]
+  /** Nobody could give these a clock: browsers, and code of a process that ends another one or itself. */
+  const ownTimers = [
+    'clock.ts',
+    'render/player/',
+    'preview/client/',
+    // Defines the timers and the time of a script.
+    'topology/sandbox/globals.ts',
+    // A process that has nothing left to do but to end.
+    'start/main.ts',
+    'cli/io/process/signals.ts',
+    // End a program, a thread or a computation that takes too long: only real time is used up by it.
+    'run-esbuild.ts',
+    'threads/pool-thread.ts',
+    'project/convert/convert.ts',
+    'cli/service/key/secret-command.ts',
   ]
   const cases: [string, string[], RegExp][] = [
     [
@@ -215,11 +233,14 @@ describe('rooms', () => {
     ],
     ['rooms of a project read no wall clock', inFolder, /\bDate\.now\b|\bnew Date\(\)/],
     [
-      'the native parser is called from one module only',
-      files.filter(
-        (file) => !['topology/native-parser.ts', 'topology/portable/parser.ts'].includes(file),
-      ),
-      /\bparse(?:Sync|Async)\b|oxc-parser\/|import\('oxc-parser'\)/,
+      'time is read, and timers are set, in clock.ts only',
+      files.filter((file) => !ownTimers.some((place) => file.startsWith(place))),
+      /(?<![.\w])set(Timeout|Interval)\(|\bsetTimeout as\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bAbortSignal\.timeout\b|\bprocess\.uptime\b/,
+    ],
+    [
+      'Babel is called from one module only, which checks the text first',
+      files.filter((file) => file !== 'topology/parse/parse-text.ts'),
+      /'@babel\/parser'/,
     ],
     ['mcp and lsp do not write to stdout', inRooms('mcp', 'lsp'), /\bprocess\.stdout\b/],
     [
@@ -290,6 +311,32 @@ test('there is one kind of command, and no class is declared to reach a protecte
     exporting.filter((file) => !/^export default defineCommand\(\{/m.test(text(file))),
   ).toEqual([])
   expect(files.filter((file) => /\bdeclare class\b/.test(text(file)))).toEqual([])
+})
+
+describe('folders', () => {
+  const folderOf = (file: string) => file.split('/').slice(0, -1).join('/')
+  const folders = new Map<string, string[]>()
+  for (const file of files) {
+    const folder = folderOf(file)
+    folders.set(folder, [...(folders.get(folder) ?? []), file])
+  }
+  /** Lists of equals, and folders of commands, which are as many as a noun has verbs. */
+  const isList = (folder: string) =>
+    /^(commands|validator\/rules|(api|mock)\/resources)(\/|$)/.test(folder)
+
+  test('a folder has at most 16 files, except lists of equals', () => {
+    const full = [...folders].filter(([folder, inside]) => !isList(folder) && inside.length > 16)
+    expect(full.map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([])
+  })
+
+  test('no folder has a single file, except of commands', () => {
+    const isAlone = (folder: string, inside: string[]) =>
+      inside.length === 1 && ![...folders.keys()].some((other) => other.startsWith(`${folder}/`))
+    const alone = [...folders].filter(
+      ([folder, inside]) => !isList(folder) && isAlone(folder, inside),
+    )
+    expect(alone.map(([folder]) => folder)).toEqual([])
+  })
 })
 
 test('no file has a meaningless name', () => {

@@ -2,7 +2,7 @@
  * Lets textlint read TypeScript: doc comments and the strings that look like sentences become paragraphs. Interpolated
  * values become `…`. A paragraph has `offsets`: for each character of its value, the place in the file.
  */
-import { parseSync } from 'oxc-parser'
+import { parse } from '@babel/parser'
 
 /** Three words in a row: keys, paths, class names and most code do not have them. */
 const SENTENCE = /[A-Za-z][\w'’.()-]*,? [a-z'’-]+,? (?:[a-z'’-]|\W*…)/
@@ -161,7 +161,7 @@ function lineComments(comments, source) {
   let open = false
   let end = 0
   for (const { type, value, start, end: next } of comments) {
-    if (type !== 'Line') continue
+    if (type !== 'CommentLine') continue
     const text = value.startsWith('     ') ? '' : value.trim()
     if (!open || !/^\s*$/.test(source.slice(end, start))) found.push(new Passage())
     else found.at(-1).add(' ', end)
@@ -173,9 +173,16 @@ function lineComments(comments, source) {
 }
 
 function passagesOf(path, source) {
-  const { program, comments, errors } = parseSync(path, source)
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
-  const docs = comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
+  const plugins = [['estree', { classFeatures: true }], 'typescript']
+  const { program, comments } = parse(source, {
+    sourceType: 'module',
+    plugins,
+    sourceFilename: path,
+    attachComment: false,
+  })
+  const docs = comments.filter(
+    ({ type, value }) => type === 'CommentBlock' && value.startsWith('*'),
+  )
   return [
     ...docs.flatMap((comment) => paragraphs(comment, source)),
     ...lineComments(comments, source),

@@ -13,6 +13,15 @@ const linked = (folder, node) => ({
   script: [node],
 })
 
+const yarnWith =
+  (yarn, linker, ...others) =>
+  async (folder, tarball) => {
+    writeFileSync(join(folder, 'yarn.lock'), '')
+    writeFileSync(join(folder, '.yarnrc.yml'), `nodeLinker: ${linker}\n`)
+    const packages = [`topo-cli@file:${tarball}`, ...others]
+    await run([process.execPath, yarn.file, 'add', ...packages], { cwd: folder, env: YARN_ENV })
+  }
+
 /**
  * @param managers of `tools.js`
  * @param node executable for package managers that need a newer one than this
@@ -21,14 +30,6 @@ const linked = (folder, node) => ({
  */
 export function waysToInstall({ managers, npmVersion, node, registry }) {
   const { npm: npm12, pnpm, yarn, bun, deno } = managers
-  const yarnWith =
-    (linker, ...others) =>
-    async (folder, tarball) => {
-      writeFileSync(join(folder, 'yarn.lock'), '')
-      writeFileSync(join(folder, '.yarnrc.yml'), `nodeLinker: ${linker}\n`)
-      const packages = [`topo-cli@file:${tarball}`, ...others]
-      await run([process.execPath, yarn.file, 'add', ...packages], { cwd: folder, env: YARN_ENV })
-    }
   const ways = [
     {
       name: `npm ${npmVersion}`,
@@ -66,13 +67,13 @@ export function waysToInstall({ managers, npmVersion, node, registry }) {
     },
     {
       name: `Yarn ${yarn.version}, node_modules`,
-      install: yarnWith('node-modules'),
+      install: yarnWith(yarn, 'node-modules'),
       launch: linked,
     },
     {
       name: `Yarn ${yarn.version}, PnP`,
       everyNode: true,
-      install: yarnWith('pnp', 'typescript@5', '@types/node@20'),
+      install: yarnWith(yarn, 'pnp', 'typescript@5', '@types/node@20'),
       launch: (_folder, runningNode) => ({
         topo: [runningNode, yarn.file, 'topo'],
         script: [runningNode, yarn.file, 'node'],

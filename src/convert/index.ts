@@ -1,5 +1,5 @@
 /** Reads files of other diagram tools. `write-script.ts` makes a script of each drawing. */
-import { languageOf } from '../topology/other-language.ts'
+import { languageOf } from '../topology/parse/other-language.ts'
 import { readCompose } from './compose/read-compose.ts'
 import type { Drawing, ReadIncluded } from './drawing/drawing.ts'
 import { readMermaid, type SourceBlock, splitMarkdown, stemOf } from './mermaid/index.ts'

@@ -2,8 +2,8 @@
 
 import { valueFor } from '../grouped.ts'
 import { numberedIds } from '../text/numbered-ids.ts'
-import { firstNamed, idsIn } from '../topology/resolve-ids.ts'
-import type { Topology, TopologyNode } from '../topology/topology.ts'
+import { firstNamed, idsIn } from '../topology/model/resolve-ids.ts'
+import type { Topology, TopologyNode } from '../topology/model/topology.ts'
 import type { Union } from './union.ts'
 
 /**

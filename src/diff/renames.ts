@@ -3,8 +3,8 @@
 import { addTo, countsOf, unambiguous, valueFor } from '../grouped.ts'
 import { numberedIds } from '../text/numbered-ids.ts'
 import { joined } from '../text/words.ts'
-import { firstNamed } from '../topology/resolve-ids.ts'
-import type { Topology, TopologyNode } from '../topology/topology.ts'
+import { firstNamed } from '../topology/model/resolve-ids.ts'
+import type { Topology, TopologyNode } from '../topology/model/topology.ts'
 
 /** Above this number of pairs, only nodes with the same label are compared. */
 const MOST_PAIRS = 40_000

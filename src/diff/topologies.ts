@@ -3,7 +3,13 @@
 import { sortedBy } from '../grouped.ts'
 import { numberedIds } from '../text/numbered-ids.ts'
 import { isRecord } from '../text/parse-json.ts'
-import type { Edge, Scenario, ScenarioStep, Topology, TopologyNode } from '../topology/topology.ts'
+import type {
+  Edge,
+  Scenario,
+  ScenarioStep,
+  Topology,
+  TopologyNode,
+} from '../topology/model/topology.ts'
 import type { Change, FieldChange, Thing } from './change.ts'
 import { applyRenames, findRenames } from './renames.ts'
 

@@ -1,7 +1,7 @@
 /** Merges two topologies into one, with a mark for each change, for a picture of the comparison. */
 
 import { numberedIds } from '../text/numbered-ids.ts'
-import type { Edge, Topology, TopologyNode } from '../topology/topology.ts'
+import type { Edge, Topology, TopologyNode } from '../topology/model/topology.ts'
 import type { Change } from './change.ts'
 import { applyRenames, findRenames } from './renames.ts'
 import { changesAfterRenames } from './topologies.ts'

@@ -1,5 +1,5 @@
 /** Positions in the files of a project. */
-import { LineIndex, type Span } from '../topology/position.ts'
+import { LineIndex, type Span } from '../topology/model/position.ts'
 
 export type { Span }
 

@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm'
 let collect: unknown
 
 /**
- * Forces a garbage collection that V8 would not start by itself. Results of the native parser and pixels of the rasteriser
- * are small objects in its heap, with much memory elsewhere. Does nothing under Bun, which has no such collection.
+ * Forces a garbage collection that V8 would not start by itself. Pixels of the rasteriser are small objects in its heap, with
+ * much memory elsewhere. Does nothing under Bun, which has no such collection.
  */
 export function collectGarbage(): void {
   if (collect === undefined) {

@@ -115,11 +115,11 @@ class Requests {
   async #load(): Promise<RequestListener> {
     // Comes first, because it must be a Response of Node: the listener replaces that class by its own.
     const { RESPONSE_ALREADY_SENT: alreadySent } = await import('@hono/node-server/utils/response')
-    const { getRequestListener } = await import('@hono/node-server')
+    const { getRequestListener: listenerFor } = await import('@hono/node-server')
     const onLoopback = isLoopback(this.#address)
     // For requests without a host.
     const hostname = `${reachableHost(this.#address)}:${this.#address.port}`
-    return getRequestListener(
+    return listenerFor(
       (request, sides) => {
         const host = requestedHost(sides.incoming as IncomingMessage)
         return this.#answer(request, sides, { host, onLoopback, alreadySent })

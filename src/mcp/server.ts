@@ -1,6 +1,6 @@
 /** Runs the MCP server: capabilities and request handlers. Loads heavy modules on demand. */
 import type { Readable, Writable } from 'node:stream'
-import { setImmediate as immediately, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as immediately } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -13,12 +13,14 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
+import type { Clock } from '../clock.ts'
 import type { SharedSession } from './session.ts'
 import type { Session } from './tool.ts'
 import { LineTransport } from './transport.ts'
 
 export interface ServerOptions {
   version: string
+  clock: Clock
   allowWrites: boolean
   /** Opens what all calls share; the first call does it. */
   open: () => Promise<SharedSession>
@@ -41,7 +43,7 @@ const graceMs = 5000
 const patienceMs = 10 * 60_000
 
 export async function serveAssistant(options: ServerOptions): Promise<Serving> {
-  const { version, allowWrites, input, output, onTrouble } = options
+  const { version, clock, allowWrites, input, output, onTrouble } = options
   const server = new Server(
     { name: 'topo', title: 'topo', version },
     {
@@ -50,62 +52,113 @@ export async function serveAssistant(options: ServerOptions): Promise<Serving> {
       jsonSchemaValidator: acceptAny,
     },
   )
-  const underWay = new Set<Promise<unknown>>()
-  const calls = () => import('./call.ts')
-  let opened: Promise<SharedSession> | undefined
-  const shared = () => {
-    opened ??= options.open()
-    return opened
+  const requests = new Requests(options.open, clock)
+  handleTools(server, requests, allowWrites)
+  handleGuides(server, requests)
+  const ended = disconnected(server, requests, options)
+  server.onerror = ({ message }) => onTrouble(message)
+  await server.connect(new LineTransport(input, output))
+  return {
+    ended,
+    close: async () => {
+      await server.close()
+      await requests.close()
+    },
   }
-  const guide = async () => (await shared()).guide()
+}
+
+/** Requests of one client, and the session that their calls share. */
+class Requests {
+  readonly #open: ServerOptions['open']
+  readonly #clock: Clock
+  readonly #underWay = new Set<Promise<unknown>>()
+  #opened: Promise<SharedSession> | undefined
+
+  constructor(open: ServerOptions['open'], clock: Clock) {
+    this.#open = open
+    this.#clock = clock
+  }
+
+  session(): Promise<SharedSession> {
+    this.#opened ??= this.#open()
+    return this.#opened
+  }
+
+  async guide() {
+    const session = await this.session()
+    return session.guide()
+  }
 
   /** Tracks a request until its response is sent. */
-  const answering = async <T>(work: () => Promise<T>): Promise<T> => {
+  async answer<T>(work: () => Promise<T>): Promise<T> {
     const answer = work()
-    underWay.add(answer)
+    this.#underWay.add(answer)
     try {
       return await answer
     } finally {
-      underWay.delete(answer)
+      this.#underWay.delete(answer)
     }
   }
 
+  /** Waits for the requests under way, but not for long. */
+  async settle(): Promise<void> {
+    const pause = new Promise<void>((resolve) => this.#clock.timer(graceMs, resolve).unref())
+    await Promise.race([Promise.allSettled(this.#underWay), pause])
+  }
+
+  async close(): Promise<void> {
+    const session = await this.#opened
+    await session?.close()
+  }
+}
+
+function handleTools(server: Server, requests: Requests, allowWrites: boolean): void {
   server.setRequestHandler(ListToolsRequestSchema, () =>
-    answering(async () => ({ tools: (await calls()).listTools(allowWrites) })),
+    requests.answer(async () => ({ tools: (await import('./call.ts')).listTools(allowWrites) })),
   )
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
-    answering(async () => {
-      const [{ call }, session] = await Promise.all([calls(), shared()])
+    requests.answer(async () => {
+      const [{ call }, session] = await Promise.all([import('./call.ts'), requests.session()])
       const confirm = confirmVia(server, signal)
       return call(params.name, params.arguments, allowWrites, { ...session, signal, confirm })
     }),
   )
+}
+
+function handleGuides(server: Server, requests: Requests): void {
   server.setRequestHandler(ListResourcesRequestSchema, () =>
-    answering(async () => ({ resources: (await import('./script-guide.ts')).resources })),
+    requests.answer(async () => ({ resources: (await import('./script-guide.ts')).resources })),
   )
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
-    answering(async () => {
+    requests.answer(async () => {
       const { readResource } = await import('./script-guide.ts')
-      return readResource(uri, await guide()) ?? missing(`Unknown resource ${uri}.`)
+      return readResource(uri, await requests.guide()) ?? missing(`Unknown resource ${uri}.`)
     }),
   )
   server.setRequestHandler(ListPromptsRequestSchema, () =>
-    answering(async () => ({ prompts: (await import('./script-guide.ts')).prompts })),
+    requests.answer(async () => ({ prompts: (await import('./script-guide.ts')).prompts })),
   )
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-    answering(async () => {
+    requests.answer(async () => {
       const { prompt } = await import('./script-guide.ts')
       const description = params.arguments?.description
       if (description === undefined) return missing('The prompt needs a description.')
       return (
-        prompt(params.name, description, await guide()) ?? missing(`Unknown prompt ${params.name}.`)
+        prompt(params.name, description, await requests.guide()) ??
+        missing(`Unknown prompt ${params.name}.`)
       )
     }),
   )
+}
 
-  const ended = new Promise<void>((resolve) => {
+function disconnected(
+  server: Server,
+  requests: Requests,
+  { input, output }: ServerOptions,
+): Promise<void> {
+  return new Promise<void>((resolve) => {
     const settle = async () => {
-      await Promise.race([Promise.allSettled(underWay), wait(graceMs, undefined, { ref: false })])
+      await requests.settle()
       // The last response still has to be written.
       await immediately()
       output.end(resolve)
@@ -115,15 +168,6 @@ export async function serveAssistant(options: ServerOptions): Promise<Serving> {
     output.on('error', () => resolve())
     server.onclose = resolve
   })
-  server.onerror = ({ message }) => onTrouble(message)
-  await server.connect(new LineTransport(input, output))
-  return {
-    ended,
-    close: async () => {
-      await server.close()
-      await (await opened)?.close()
-    },
-  }
 }
 
 function instructions(allowWrites: boolean): string {

@@ -1,7 +1,8 @@
 /** Embedded service as `Request → Response`: all operations of the contract, with credentials and limits. */
-import { Hono } from 'hono'
+import { Hono, type Next } from 'hono'
 import { LinearRouter } from 'hono/router/linear-router'
-import type { Auth, Operation } from '../api/contract/contract.ts'
+import type { Auth } from '../api/contract/contract.ts'
+import type { Clock } from '../clock.ts'
 import { KnownError } from '../errors.ts'
 import {
   authenticate,
@@ -20,7 +21,6 @@ import type { Connection } from './http/connection.ts'
 import type { AppContext, RequestNotes, Variables } from './http/context.ts'
 import { HttpError, notFound, unauthorized } from './http/http-error.ts'
 import { describeUnknownEndpoint, operations } from './operations.ts'
-import type { AnyHandler } from './resources/handler.ts'
 import type { ScriptRunner } from './resources/runner.ts'
 import { withIdsInLowerCase } from './rules/id-case.ts'
 import { localPicture, startPage } from './start-page.ts'
@@ -29,6 +29,7 @@ import { viewer } from './viewer.ts'
 export type App = Hono<{ Bindings: Connection; Variables: Variables }>
 
 interface AppSettings {
+  clock: Clock
   runner: ScriptRunner
   /** Prepares the routes, which takes as long as some ten answers. */
   answersMany: boolean
@@ -40,7 +41,7 @@ interface AppSettings {
 }
 
 export function createApp(control: Control, settings: AppSettings): App {
-  const { runner, answersMany, latencyMs = 0, prove, access = onlyThisMachine } = settings
+  const { clock, runner, answersMany, latencyMs = 0, prove, access = onlyThisMachine } = settings
   const { database } = control
   const app: App = new Hono(answersMany ? {} : { router: new LinearRouter() })
   let requests = 0
@@ -65,60 +66,16 @@ export function createApp(control: Control, settings: AppSettings): App {
   app.get('/', controlGuard, ({ req }) => startPage(control, new URL(req.url).origin))
   app.use(guardData(access))
 
-  app.use(async (context, next) => {
-    const noted: RequestNotes = {
-      user: null,
-      requestBody: null,
-      responseBody: null,
-      weight: 0,
-      fault: null,
-      unanswered: false,
-    }
-    context.set('noted', noted)
-    const at = new Date(database.now()).toISOString()
-    if (latencyMs > 0) await sleep(latencyMs)
-    await faultMiddleware(control.faults, context, next)
-    const { user, requestBody, responseBody, weight, fault, unanswered } = noted
-    const { method, path } = context.req
-    const status = unanswered ? null : context.res.status
-    const query = method === 'GET' || context.req.url.includes('?') ? context.req.query() : {}
-    control.journal.add(
-      {
-        id: context.get('id'),
-        at,
-        method,
-        path,
-        query,
-        user,
-        status,
-        requestBody,
-        responseBody,
-        fault,
-      },
-      weight,
-    )
-  })
-
-  app.onError((error, context) => {
-    if (error instanceof HttpError) return answer(context, error.body, error.status, error.headers)
-    if (error instanceof KnownError && error.code === 'TOPO_DATA_NOT_WRITTEN') {
-      return answer(context, { error: 'not_stored', message: error.message }, 507)
-    }
-    if (error instanceof KnownError && error.code === 'TOPO_BUSY') {
-      return answer(context, { error: 'busy', message: error.message }, 503, {
-        'retry-after': '10',
-      })
-    }
-    return context.json({ error: 'internal', message: String(error) }, 500)
-  })
+  app.use((context, next) => keepJournal(control, { clock, latencyMs }, context, next))
+  app.onError(answerError)
   app.notFound((context) => {
     const message = describeUnknownEndpoint(context.req.method, context.req.path)
     return answer(context as AppContext, { error: 'not_found', message }, 404)
   })
 
-  for (const { operation, handler } of operations) {
-    const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
-    app.on(operation.method, path, (context) => serve(context, operation, handler, control, runner))
+  for (const endpoint of operations) {
+    const path = endpoint.operation.path.replace(/\{(\w+)\}/g, ':$1')
+    app.on(endpoint.operation.method, path, (context) => serve(context, endpoint, control, runner))
   }
   app.all('/v1/*', (context) => serveUnknown(context, control))
   app.get('/openapi.json', async (context) => {
@@ -130,6 +87,58 @@ export function createApp(control: Control, settings: AppSettings): App {
       viewer(database, context.req.param(), callerIfAny(database, context.env), runner),
     )
   return app
+}
+
+async function keepJournal(
+  control: Control,
+  { clock, latencyMs }: { clock: Clock; latencyMs: number },
+  context: AppContext,
+  next: Next,
+): Promise<void> {
+  const noted: RequestNotes = {
+    user: null,
+    requestBody: null,
+    responseBody: null,
+    weight: 0,
+    fault: null,
+    unanswered: false,
+  }
+  context.set('noted', noted)
+  const at = new Date(control.database.now()).toISOString()
+  if (latencyMs > 0) await clock.wait(latencyMs)
+  await faultMiddleware(control.faults, clock, context, next)
+  const { user, requestBody, responseBody, weight, fault, unanswered } = noted
+  const { method, path } = context.req
+  const status = unanswered ? null : context.res.status
+  const query = method === 'GET' || context.req.url.includes('?') ? context.req.query() : {}
+  control.journal.add(
+    {
+      id: context.get('id'),
+      at,
+      method,
+      path,
+      query,
+      user,
+      status,
+      requestBody,
+      responseBody,
+      fault,
+    },
+    weight,
+  )
+}
+
+function answerError(error: Error, context: AppContext): Response {
+  if (error instanceof HttpError) return answer(context, error.body, error.status, error.headers)
+  if (error instanceof KnownError && error.code === 'TOPO_DATA_NOT_WRITTEN') {
+    return answer(context, { error: 'not_stored', message: error.message }, 507)
+  }
+  if (error instanceof KnownError && error.code === 'TOPO_BUSY') {
+    return answer(context, { error: 'busy', message: error.message }, 503, {
+      'retry-after': '10',
+    })
+  }
+  return context.json({ error: 'internal', message: String(error) }, 500)
 }
 
 /** Authenticates and counts a request before anything else of it is read; adds the headers of its rate limit. */
@@ -171,8 +180,7 @@ function serveUnknown(context: AppContext, control: Control): Promise<never> {
 
 async function serve(
   context: AppContext,
-  operation: Operation,
-  handler: AnyHandler,
+  { operation, handler }: (typeof operations)[number],
   control: Control,
   runner: ScriptRunner,
 ) {
@@ -230,5 +238,3 @@ function answer(
 
 /** Headers that mark every answer as one of the mock. */
 const mockHeaders = (id: string) => ({ 'x-topo-mock': '1', 'x-request-id': id })
-
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -87,8 +87,8 @@ export async function viewer(
       comments.length === 0
         ? ''
         : html`<section aria-label="Comments"><h2>${counted(comments.length, 'comment')}</h2>${comments.map(
-            ({ author, about, content }) =>
-              html`<div class="said-by"><b>${author}</b> <span class="quiet">${about}</span><p>${content}</p></div>`,
+            (comment) =>
+              html`<div class="said-by"><b>${comment.author}</b> <span class="quiet">${comment.about}</span><p>${comment.content}</p></div>`,
           )}</section>`
     }`,
     figure,

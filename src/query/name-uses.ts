@@ -3,7 +3,7 @@
 import type { Place } from '../files/position.ts'
 import type { LocalScript } from '../project/script/load.ts'
 import { idsIn, ownerOf, type Span, type Topology } from '../topology/index.ts'
-import { writtenIds } from '../topology/option-locations.ts'
+import { writtenIds } from '../topology/parse/option-locations.ts'
 
 /** One place that names a node. */
 export interface NameUse {

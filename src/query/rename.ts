@@ -11,7 +11,7 @@ import { replaceableFile } from '../project/check/fix.ts'
 import type { Project } from '../project/config/project.ts'
 import { type LocalScript, loadOptionsOf, scriptOf } from '../project/script/load.ts'
 import { firstNamed, LineIndex, readTopology } from '../topology/index.ts'
-import { withEdits } from '../topology/position.ts'
+import { withEdits } from '../topology/model/position.ts'
 import { architectureOf, nameIn } from './architecture.ts'
 import {
   computedUse,

@@ -4,7 +4,7 @@ import { receivedError } from '../errors.ts'
 import { scriptTimeout } from '../within-time.ts'
 import type { Job, ThreadMessage } from './job.ts'
 
-/** The native parser recurses on the thread's stack, and needs as much in a worker as in the main thread. */
+/** At least the stack of the main thread, for which `topology/parse/nesting.ts` is measured. */
 const STACK_MB = 10
 
 export interface ThreadEvents<Request, Result> {

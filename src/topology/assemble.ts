@@ -1,7 +1,6 @@
 /** Builds a `Topology` from the recorded calls. */
 import { numberedIds } from '../text/numbered-ids.ts'
-import type { Span } from './position.ts'
-import type { TopologyRecord } from './records.ts'
+import type { Span } from './model/position.ts'
 import {
   type Application,
   type Builder,
@@ -15,7 +14,8 @@ import {
   type TopologyNode,
   type UnknownCall,
   type Value,
-} from './topology.ts'
+} from './model/topology.ts'
+import type { TopologyRecord } from './records.ts'
 
 /** A mutable version of a read-only type. */
 type Draft<T> = { -readonly [K in keyof T]: T[K] }

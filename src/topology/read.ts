@@ -3,14 +3,15 @@ import { setImmediate } from 'node:timers/promises'
 import { KnownError } from '../errors.ts'
 import { forMessage } from '../text/safe/for-message.ts'
 import { assemble } from './assemble.ts'
-import { type InstrumentedScript, instrument } from './instrument.ts'
-import { rememberSource } from './option-locations.ts'
-import { otherLanguage } from './other-language.ts'
-import { type ParsedScript, parse, syntaxProblemsOf } from './parse.ts'
-import { LineIndex, type Span, START } from './position.ts'
-import { internalProblem, type Problem, problem } from './problem.ts'
+import { LineIndex, type Span, START } from './model/position.ts'
+import { internalProblem, type Problem, problem } from './model/problem.ts'
+import type { Topology } from './model/topology.ts'
+import { type InstrumentedScript, instrument } from './parse/instrument.ts'
+import { rememberSource } from './parse/option-locations.ts'
+import { otherLanguage } from './parse/other-language.ts'
+import { type ParsedScript, parse, syntaxProblemsOf } from './parse/parse.ts'
+import { stripTypes } from './parse/strip-types.ts'
 import { readRecords } from './records.ts'
-import { type RunOutcome, run } from './run.ts'
 import {
   DEFAULT_LIMITS,
   MOST_CALLS,
@@ -18,8 +19,7 @@ import {
   MOST_RECORDED,
   type SandboxLimits,
 } from './sandbox/limits.ts'
-import { stripTypes } from './strip-types.ts'
-import type { Topology } from './topology.ts'
+import { type RunOutcome, run } from './sandbox/run.ts'
 
 export interface ReadOptions {
   readonly limits?: Partial<SandboxLimits> | undefined
@@ -36,7 +36,7 @@ export type ReadResult =
  * A failed script has no partial topology: rules would report elements that are missing only because the
  * script stopped.
  *
- * @throws usage error `TOPO_PACKAGE_MISSING` if the parser was not installed for this machine.
+ * @throws usage error `TOPO_PACKAGE_MISSING` if esbuild was not installed for this machine.
  */
 export async function readTopology(source: string, options: ReadOptions = {}): Promise<ReadResult> {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
@@ -55,7 +55,7 @@ export async function readTopology(source: string, options: ReadOptions = {}): P
 async function read(text: string, options: ReadOptions): Promise<ReadResult> {
   if (text.length > MOST_CHARACTERS) return { problems: [tooLong(text)] }
   const parsed = await parse(text)
-  // Yield, so that other work runs and the native parser's off-heap memory (1 MB a script) is freed.
+  // Yield, so that other work runs.
   await setImmediate()
   if ('problems' in parsed) return { problems: parsed.problems }
   const { script } = parsed

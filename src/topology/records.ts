@@ -3,7 +3,6 @@
  * records that refer to a record of another kind.
  */
 import { isRecord } from '../text/parse-json.ts'
-import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './sandbox/builders.ts'
 import {
   NODE_KINDS,
   type NodeKind,
@@ -11,7 +10,8 @@ import {
   type ScenarioStep,
   type UnknownCall,
   type Value,
-} from './topology.ts'
+} from './model/topology.ts'
+import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './sandbox/builders.ts'
 
 /** `number` is the index in the log; `at` is a place number in the script. */
 export type TopologyRecord = NonNullable<ReturnType<typeof read>>
@@ -69,14 +69,8 @@ function read(raw: Raw, number: number) {
     case 'unknown': {
       if (!PLACES.has(first)) return undefined
       const on = first as UnknownCall['on']
-      return {
-        number,
-        at,
-        is,
-        on,
-        name: text(raw[3]) ?? '',
-        mention: text(raw[4]),
-      }
+      const name = text(raw[3]) ?? ''
+      return { number, at, is, on, name, mention: text(raw[4]) }
     }
   }
   const of = integer(first)
@@ -92,16 +86,9 @@ function read(raw: Raw, number: number) {
     case 'edge': {
       const from = text(raw[3]) ?? ''
       const to = text(raw[4]) ?? ''
-      return {
-        number,
-        at,
-        is,
-        builder: of,
-        from,
-        to,
-        unknown: texts(raw[5]),
-        options: optionsFrom(raw, 6),
-      }
+      const unknown = texts(raw[5])
+      const options = optionsFrom(raw, 6)
+      return { number, at, is, builder: of, from, to, unknown, options }
     }
     case 'apply':
       return { number, at, is, builder: of }

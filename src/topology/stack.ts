@@ -1,12 +1,11 @@
 /** Finds the position of an error in a script from the interpreter's stack trace. */
-import type { Node } from 'oxc-parser'
 import { withinTime } from '../within-time.ts'
-import { type InstrumentedScript, isLoop, type Loop } from './instrument.ts'
-import type { ParsedScript } from './parse.ts'
-import { LineIndex } from './position.ts'
-import { SCRIPT_NAME, type Thrown } from './run.ts'
-import { stripTypes } from './strip-types.ts'
-import { childrenOf } from './syntax-tree.ts'
+import { LineIndex } from './model/position.ts'
+import { type InstrumentedScript, isLoop, type Loop } from './parse/instrument.ts'
+import type { ParsedScript } from './parse/parse.ts'
+import { stripTypes } from './parse/strip-types.ts'
+import { childrenOf, type Node } from './parse/syntax-tree.ts'
+import { SCRIPT_NAME, type Thrown } from './sandbox/run.ts'
 
 /** Few digits: a script can throw an object with any text as its stack. */
 const FRAME = new RegExp(String.raw`\(?\b${SCRIPT_NAME}:(\d{1,7}):(\d{1,8})\)?$`, 'm')

@@ -9,7 +9,7 @@ import {
   type Span,
   type Topology,
 } from '../topology/index.ts'
-import { writtenWord } from '../topology/option-locations.ts'
+import { writtenWord } from '../topology/parse/option-locations.ts'
 import { withinTime } from '../within-time.ts'
 import { packIconsOf } from './pack-icons.ts'
 import type { Finding, IconProblem, Rule, RuleContext, Severity, Typo } from './rule.ts'

@@ -78,7 +78,7 @@ test('types need no installation, and a script that cannot be parsed is a findin
     'a.topology.js': script('a'),
     'parts/label.ts': "export const label: string = 'Web'\n",
     'b.topology.ts': `import { label } from './parts/label.ts'\n${script('b').replace("'Web'", 'label as string')}`,
-    'deep.topology.ts': `const a: number = ${'a.b().'.repeat(2_900)}c\n${script('deep')}`,
+    'deep.topology.ts': `const a: number = ${'b('.repeat(2_900)}c${')'.repeat(2_900)}\n${script('deep')}`,
     'typed.topology.ts': `const a: string = 1\n${script('typed')}`,
   })
   const options = { cwd, inputs: { command: 'validate' } }

@@ -75,13 +75,13 @@ export async function validateProject({
   command,
   args,
   cwd,
-  env,
+  env: variables,
   shell,
 }: StartTopo): Promise<void> {
   const all = [...args, 'validate', '--format', 'unix']
   const execution = shell
-    ? new ShellExecution(command, all, { cwd, env })
-    : new ProcessExecution(command, all, { cwd, env })
+    ? new ShellExecution(command, all, { cwd, env: variables })
+    : new ProcessExecution(command, all, { cwd, env: variables })
   const definition = { type: 'topo' }
   await tasks.executeTask(
     new Task(definition, TaskScope.Workspace, 'Validate project', 'topo', execution, '$topo'),

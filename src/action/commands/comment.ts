@@ -29,7 +29,7 @@ export async function commentCommand(context: Context): Promise<StepResult> {
   const { result, findings } = found
   const text = nothingToReport(result, findings)
     ? ''
-    : summaryOf('review', result, findings, pageOfRun(env, run.id), 'comment')
+    : summaryOf('review', result, findings, { page: pageOfRun(env, run.id), where: 'comment' })
   const name = typeof inputs.comment === 'string' ? inputs.comment : `comment ${found.name}`
   const failure = await updateComment({ ...place, name, pullRequest }, text)
   if (failure !== undefined) throw refusedError(failure, { code: 'TOPO_COMMENT' })

@@ -54,16 +54,16 @@ export async function reportResult(
   await writeToGitHub(result, findings, context)
   for (const warning of result.warnings) runner.warn('topo', redact(forTerminal(warning)))
   if (result.error) reportError(result.error, runner)
-  runner.summary(summaryOf(inputs.command, result, findings, pageOfRun(env)))
+  runner.summary(summaryOf(inputs.command, result, findings, { page: pageOfRun(env) }))
   if (inputs.command === 'review') {
     const { writeReviewFile } = await import('./review-file.ts')
     writeReviewFile({ folder: context.reviewFolder, name: commentNameOf(inputs) }, result, findings)
   }
-  writeOutputs(result, findings, context, env, runner)
+  writeOutputs(result, findings, context, runner)
 }
 
 function writeSarif(file: string, { checked }: StepResult, project: Context['project']): void {
-  const text = renderFindings(checked, 'sarif', { color: false, width: undefined }, project)
+  const text = renderFindings(checked, 'sarif', { color: false, width: undefined }, { project })
   makeFolders(dirname(file))
   writeFileSync(file, `${text}\n`)
 }
@@ -90,7 +90,9 @@ async function writeToGitHub(
     return
   }
   const isEmpty = isFiled ? result.exitCode === ExitCode.ok : nothingToReport(result, findings)
-  const text = isEmpty ? '' : summaryOf(command, result, findings, pageOfRun(env), 'comment')
+  const text = isEmpty
+    ? ''
+    : summaryOf(command, result, findings, { page: pageOfRun(env), where: 'comment' })
   const part = [
     workingDirectory === '.' ? '' : workingDirectory,
     shard && `${shard.index}/${shard.of}`,
@@ -113,7 +115,7 @@ export function reportStepFailure(
 ): void {
   reportError(error, runner)
   const nothing = { files: [], errorCount: 0, warningCount: 0, ruleset: RULESET }
-  runner.summary(summaryOf(command, { ...emptyResult(), error }, nothing, undefined))
+  runner.summary(summaryOf(command, { ...emptyResult(), error }, nothing, { page: undefined }))
 }
 
 function reportError({ code, message, hint }: KnownError, runner: WorkflowRunner): void {
@@ -123,8 +125,7 @@ function reportError({ code, message, hint }: KnownError, runner: WorkflowRunner
 function writeOutputs(
   result: StepResult,
   findings: ValidationResult,
-  { inputs, reviewFolder }: Context,
-  env: NodeJS.ProcessEnv,
+  { inputs, reviewFolder, env }: Context,
   runner: WorkflowRunner,
 ): void {
   const { scripts, exitCode, error, changes } = result
@@ -150,7 +151,7 @@ function writeOutputs(
     failed: String(scripts.filter(isFailure).length),
     urls: JSON.stringify(scripts.filter(isChange).flatMap(({ url }) => url ?? [])),
     slugs: JSON.stringify(scripts.map(({ slug }) => slug)),
-    findings: String(sumOf(findings.files, (file) => file.findings.length)),
+    findings: String(sumOf(findings.files, (entry) => entry.findings.length)),
     'review-folder': inputs.command === 'review' ? reviewFolder : '',
     'result-file': file,
     conflict: String(count('conflict') > 0),

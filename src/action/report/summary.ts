@@ -25,16 +25,18 @@ const MOST_FINDINGS = 50
 /** Artifact of the written workflows. */
 const ARTIFACT = 'diagrams-review'
 
-/**
- * Result of a step for a person. A review begins with what changed.
- * @param page URL of the run
- */
+interface SummaryPlace {
+  /** URL of the run. */
+  readonly page: string | undefined
+  readonly where?: 'summary' | 'comment'
+}
+
+/** Result of a step for a person. A review begins with what changed. */
 export function summaryOf(
   command: ActionCommand,
   result: StepResult,
   findings: ValidationResult,
-  page: string | undefined,
-  where: 'summary' | 'comment' = 'summary',
+  { page, where = 'summary' }: SummaryPlace,
 ): string {
   const { changes, unchanged, error } = result
   const more = [...artifact(result, page), ...costsOf(result), ...findingsList(findings)]

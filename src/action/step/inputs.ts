@@ -44,81 +44,94 @@ const shortestWord = 8
 
 /** @throws usage error, with the name of the input. */
 export function readInputs(env: NodeJS.ProcessEnv) {
-  const text = (name: InputName): string => {
-    const { default: fallback = '' }: InputDescription = known[name]
-    return rawInput(env, name)?.trim() || fallback
-  }
-  const optional = (name: InputName) => text(name) || undefined
-  const oneOf = <T extends string>(name: InputName, values: readonly T[]): T => {
-    const value = text(name)
-    const found = values.find((one) => one === value)
-    if (found !== undefined) return found
-    const near = nearest(value, values)
-    const hint = near === undefined ? `Use one of ${values.join(', ')}.` : `Did you mean ${near}?`
-    throw invalidInput(name, `has the invalid value ${JSON.stringify(value)}`, hint)
-  }
-  // Only the booleans of YAML 1.2: parsers disagree on `yes` and `1`.
-  const yesOrNo = (name: InputName): boolean => {
-    const value = text(name)
-    if (/^(true|True|TRUE)$/.test(value)) return true
-    if (/^(false|False|FALSE)$/.test(value)) return false
-    throw invalidInput(
-      name,
-      `has the value ${JSON.stringify(value)}, which is not a boolean`,
-      'Use true or false.',
-    )
-  }
-  const wholeNumber = (name: InputName, least: number): number | undefined => {
-    const value = text(name)
-    if (value === '') return undefined
-    if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value)
-    throw invalidInput(
-      name,
-      `has the invalid value ${JSON.stringify(value)}`,
-      `Use a whole number, at least ${least}.`,
-    )
-  }
-  const lines = (name: InputName): string[] =>
-    linesIn(text(name) ?? '')
-      .map((line) => line.trim())
-      .filter((line) => line !== '')
-  const named = oneOf('command', ['auto', ...commands])
+  const inputs = new GivenInputs(env)
+  const named = inputs.oneOf('command', ['auto', ...commands])
   const { command, why } = named === 'auto' ? commandFor(env) : { command: named }
   return {
     command,
     chosenFor: why,
-    paths: lines('paths'),
+    paths: inputs.lines('paths'),
     /** Drift: compose files. */
-    against: lines('against'),
+    against: inputs.lines('against'),
     /** Empty if the input is set but has no value, e.g. a secret in a run of a fork. */
     apiKey: rawInput(env, 'api-key')?.trim(),
-    keyHeader: optional('key-header'),
+    keyHeader: inputs.optional('key-header'),
     /** Lines of `Name: value`. */
-    headers: optional('headers'),
-    baseUrl: optional('base-url'),
-    webUrl: webUrlOf(optional('web-url')),
-    workingDirectory: text('working-directory'),
-    onConflict: oneOf('on-conflict', ['overwrite', 'fail', 'skip']),
-    adopt: yesOrNo('adopt'),
-    ifNewer: yesOrNo('if-newer'),
-    incremental: yesOrNo('incremental'),
+    headers: inputs.optional('headers'),
+    baseUrl: inputs.optional('base-url'),
+    webUrl: webUrlOf(inputs.optional('web-url')),
+    workingDirectory: inputs.text('working-directory'),
+    onConflict: inputs.oneOf('on-conflict', ['overwrite', 'fail', 'skip']),
+    adopt: inputs.yesOrNo('adopt'),
+    ifNewer: inputs.yesOrNo('if-newer'),
+    incremental: inputs.yesOrNo('incremental'),
     /** Seconds. */
-    maxWait: wholeNumber('max-wait', 0),
-    budget: wholeNumber('budget', 1),
-    delete: yesOrNo('delete'),
+    maxWait: inputs.wholeNumber('max-wait', 0),
+    budget: inputs.wholeNumber('budget', 1),
+    delete: inputs.yesOrNo('delete'),
     /** Review: also create drafts on the service. Clean: delete them. */
-    drafts: yesOrNo('drafts'),
+    drafts: inputs.yesOrNo('drafts'),
     /** Drift: also report what only the service has. */
-    all: yesOrNo('all'),
+    all: inputs.yesOrNo('all'),
     /** The given path; a relative one starts at the workspace. */
-    reviewFolder: optional('review-folder'),
-    failOn: oneOf('fail-on', ['none', 'warning', 'error']),
+    reviewFolder: inputs.optional('review-folder'),
+    failOn: inputs.oneOf('fail-on', ['none', 'warning', 'error']),
     /** True for a comment with a generated name, false for no comment, or the name. */
-    comment: commentInput(text('comment')),
-    githubToken: optional('github-token'),
-    sarifFile: optional('sarif-file'),
-    shard: shardOf(optional('shard')),
-    dryRun: yesOrNo('dry-run'),
+    comment: commentInput(inputs.text('comment')),
+    githubToken: inputs.optional('github-token'),
+    sarifFile: inputs.optional('sarif-file'),
+    shard: shardOf(inputs.optional('shard')),
+    dryRun: inputs.yesOrNo('dry-run'),
+  }
+}
+
+/** Inputs by name; each method validates one kind. */
+class GivenInputs {
+  readonly #env: NodeJS.ProcessEnv
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env
+  }
+
+  text(name: InputName): string {
+    const { default: fallback = '' }: InputDescription = known[name]
+    return rawInput(this.#env, name)?.trim() || fallback
+  }
+
+  optional(name: InputName): string | undefined {
+    return this.text(name) || undefined
+  }
+
+  oneOf<T extends string>(name: InputName, values: readonly T[]): T {
+    const text = this.text(name)
+    const match = values.find((value) => value === text)
+    if (match !== undefined) return match
+    const near = nearest(text, values)
+    const hint = near === undefined ? `Use one of ${values.join(', ')}.` : `Did you mean ${near}?`
+    throw invalidInput(name, `has the invalid value ${JSON.stringify(text)}`, hint)
+  }
+
+  /** Only the booleans of YAML 1.2: parsers disagree on `yes` and `1`. */
+  yesOrNo(name: InputName): boolean {
+    const value = this.text(name)
+    if (/^(true|True|TRUE)$/.test(value)) return true
+    if (/^(false|False|FALSE)$/.test(value)) return false
+    const problem = `has the value ${JSON.stringify(value)}, which is not a boolean`
+    throw invalidInput(name, problem, 'Use true or false.')
+  }
+
+  wholeNumber(name: InputName, least: number): number | undefined {
+    const value = this.text(name)
+    if (value === '') return undefined
+    if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value)
+    const problem = `has the invalid value ${JSON.stringify(value)}`
+    throw invalidInput(name, problem, `Use a whole number, at least ${least}.`)
+  }
+
+  lines(name: InputName): string[] {
+    return linesIn(this.text(name))
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
   }
 }
 

@@ -46,21 +46,23 @@ function relatedFromCwd(
     : { related: { ...related, path: pathFromCwd(related.path, project) } }
 }
 
-/**
- * @param more what `--format json` adds
- * @param found the result for the same project, if it is known already
- */
+interface FindingsReport {
+  readonly project: Folders
+  /** Added by `--format json`. */
+  readonly more?: object
+  /** The result for the same project, if it is known already. */
+  readonly result?: ValidationResult
+}
+
 export function renderFindings(
   checked: readonly CheckedScript[],
   format: string,
   out: Pick<Channel, 'color' | 'width'>,
-  project: Folders,
-  more: object = {},
-  found: ValidationResult = resultOf(checked, project),
+  { project, more, result: known = resultOf(checked, project) }: FindingsReport,
 ): string {
   const reporter = reporters.find(({ name }) => name === format)
   if (!reporter) throw new Error(`there is no format ${format}`)
-  const result = { ...found, ...more }
+  const result = { ...known, ...more }
   return reporter
     .report(result, {
       color: out.color,
@@ -77,7 +79,7 @@ export function showFindings(
   project: Folders,
 ): void {
   if (checked.length === 0 || terminal.json) return
-  terminal.err.line(`${renderFindings(checked, 'pretty', terminal.err, project)}\n`)
+  terminal.err.line(`${renderFindings(checked, 'pretty', terminal.err, { project })}\n`)
 }
 
 /** Text by path: a script as it was checked, which may differ from the disk; imported files from the disk. */

@@ -1,5 +1,5 @@
 /** The common part of flowcharts and sequence diagrams: comments, settings, entities, texts. Nothing changes its line. */
-import { LineIndex } from '../../topology/position.ts'
+import { LineIndex } from '../../topology/model/position.ts'
 import type { LeftOut } from '../drawing/drawing.ts'
 
 export interface MermaidText {

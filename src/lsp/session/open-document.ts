@@ -6,7 +6,7 @@ import type {
 } from 'vscode-languageserver-protocol'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Sheet } from '../../preview/sheet.ts'
-import { LineIndex, type Span } from '../../topology/position.ts'
+import { LineIndex, type Span } from '../../topology/model/position.ts'
 import type { CheckParams, OpenCheck } from '../checks/check-open-script.ts'
 import type { ScriptNames } from '../checks/names-in-script.ts'
 import type { SharedRun } from '../checks/shared-run.ts'

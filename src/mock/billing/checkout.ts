@@ -14,8 +14,7 @@ export function subscribe(
   database: Database,
   { id: userId }: UserRow,
   plan: Plan,
-  consent: Consent,
-  promoCode: string | undefined,
+  { consent, promoCode }: { consent: Consent; promoCode: string | undefined },
 ): PaymentRow {
   const current = subscriptionOf(database, userId)
   if (current?.status === 'active') {

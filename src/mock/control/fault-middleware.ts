@@ -1,5 +1,6 @@
 /** Applies the scripted fault of a request, if any. */
 import type { Next } from 'hono'
+import type { Clock } from '../../clock.ts'
 import type { AppContext } from '../http/context.ts'
 import type { Faults } from './faults.ts'
 
@@ -7,6 +8,7 @@ const errorPage = '<!doctype html><html><title>Bad gateway</title><h1>Bad gatewa
 
 export async function faultMiddleware(
   faults: Faults,
+  clock: Clock,
   context: AppContext,
   next: Next,
 ): Promise<void> {
@@ -20,7 +22,7 @@ export async function faultMiddleware(
   const breaks = kind !== undefined && kind !== 'html'
   const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
 
-  if (latencyMs !== undefined) await new Promise((resolve) => setTimeout(resolve, latencyMs))
+  if (latencyMs !== undefined) await clock.wait(latencyMs)
   if (breaks) context.set('marked', true)
   switch (kind) {
     case 'lost-response':
@@ -49,13 +51,18 @@ export async function faultMiddleware(
       return
   }
   if (status === undefined) return next()
-  if (typeof body !== 'string') headers.set('content-type', 'application/json')
-  const text =
-    typeof body === 'string'
-      ? body
-      : JSON.stringify(body ?? { error: 'fault', message: 'a scripted fault' })
   noted.responseBody = body ?? null
-  context.res = new Response(status === 204 || status === 304 ? null : text, { status, headers })
+  context.res = scriptedResponse(status, body, headers)
+}
+
+function scriptedResponse(status: number, body: unknown, headers: Headers): Response {
+  const isText = typeof body === 'string'
+  if (!isText) headers.set('content-type', 'application/json')
+  const text = isText
+    ? body
+    : JSON.stringify(body ?? { error: 'fault', message: 'a scripted fault' })
+  const hasNoBody = status === 204 || status === 304
+  return new Response(hasNoBody ? null : text, { status, headers })
 }
 
 /** Assigning a new answer would merge the headers and lose the mark that the socket is finished. */

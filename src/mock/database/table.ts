@@ -74,16 +74,8 @@ export class Table<R extends TableRow, I extends string = never> {
       const from = before && of(before)
       const to = row && of(row)
       if (from === to) continue
-      if (from !== undefined) {
-        const left = ids.get(from)
-        left?.delete(id)
-        if (left?.size === 0) ids.delete(from)
-      }
-      if (to !== undefined) {
-        const entry = ids.get(to)
-        if (entry) entry.add(id)
-        else ids.set(to, new Set([id]))
-      }
+      if (from !== undefined) removeId(ids, from, id)
+      if (to !== undefined) addId(ids, to, id)
     }
     if (row === undefined) this.#rows.delete(id)
     else this.#rows.set(id, row)
@@ -97,6 +89,18 @@ export class Table<R extends TableRow, I extends string = never> {
   #ids(index: I, value: string): ReadonlySet<string> {
     return this.#indexes.find(([name]) => name === index)?.[2].get(value) ?? none
   }
+}
+
+function removeId(idsByValue: Map<string, Set<string>>, value: string, id: string): void {
+  const ids = idsByValue.get(value)
+  ids?.delete(id)
+  if (ids?.size === 0) idsByValue.delete(value)
+}
+
+function addId(idsByValue: Map<string, Set<string>>, value: string, id: string): void {
+  const ids = idsByValue.get(value)
+  if (ids) ids.add(id)
+  else idsByValue.set(value, new Set([id]))
 }
 
 const none: ReadonlySet<string> = new Set()

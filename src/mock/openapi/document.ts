@@ -129,12 +129,14 @@ function errorResponses({ schemaOf }: ConvertedSchemas) {
     const statuses = new Set(names.map((name) => errorKinds[name].status))
     return Object.fromEntries(
       [...statuses].sort().map((status) => {
-        const these = [...new Set(names)]
+        const sameStatus = [...new Set(names)]
           .filter((name) => errorKinds[name].status === status)
           .sort()
-        const name = these.join('Or')
-        components[name] ??= describeKinds(these.map((one): ErrorKind => errorKinds[one]))
-        return [status, { $ref: `#/components/responses/${name}` }]
+        const component = sameStatus.join('Or')
+        components[component] ??= describeKinds(
+          sameStatus.map((name): ErrorKind => errorKinds[name]),
+        )
+        return [status, { $ref: `#/components/responses/${component}` }]
       }),
     )
   }

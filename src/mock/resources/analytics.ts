@@ -15,9 +15,9 @@ const maxEvents = 1000
 
 export const analytics: Handlers<'analytics'> = {
   event: ({ database, body, caller }) =>
-    recordEvent(database, caller, 'event', body.event, body.scriptId),
+    recordEvent(database, caller, 'event', { name: body.event, scriptId: body.scriptId }),
   funnel: ({ database, body, caller }) =>
-    recordEvent(database, caller, 'funnel', body.step, body.scriptId),
+    recordEvent(database, caller, 'funnel', { name: body.step, scriptId: body.scriptId }),
 
   dashboard: ({ database, caller }) => {
     const own = database.scripts.by('owner', caller.id)
@@ -67,10 +67,9 @@ function recordEvent(
   database: Database,
   caller: UserRow,
   kind: EventRow['kind'],
-  name: string,
-  asked: string | undefined,
+  { name, scriptId: askedId }: { name: string; scriptId: string | undefined },
 ): { ok: true } {
-  const scriptId = asked === undefined ? null : visibleScript(database.script(asked), caller).id
+  const scriptId = askedId === undefined ? null : visibleScript(database.script(askedId), caller).id
   const { id: userId } = caller
   const past = database.events.by('user', userId)
   for (const old of past.slice(0, Math.max(0, past.length + 1 - maxEvents)))

@@ -36,7 +36,8 @@ export const billing: Handlers<'billing'> = {
   subscribe: ({ database, body, caller }) => {
     // Before the consent: nobody needs to accept charges for an unknown plan.
     const plan = planOf(body.planId)
-    const payment = subscribe(database, caller, plan, checkConsent(body.consent), body.promoCode)
+    const consent = checkConsent(body.consent)
+    const payment = subscribe(database, caller, plan, { consent, promoCode: body.promoCode })
     return checkoutOf(database, payment)
   },
 

@@ -10,7 +10,7 @@ const SMALL_INPUT_CHARS = 400_000
 /** Files that this thread has read and checked before the first worker is up, unless they are large. */
 const FEW_FILES = 50
 
-/** Checks one script at a time, so that the native parser's memory for one is freed before the next. */
+/** Checks one script at a time, so that the memory for one is freed before the next. */
 function checkerInThisThread(): Checker {
   const oneAtATime = pLimit(1)
   return {

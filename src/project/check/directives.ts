@@ -1,8 +1,9 @@
 /** Finds suppression comments in a script: `// topo-disable-next-line rule[, rule] -- reason`. */
-import type { Comment } from 'oxc-parser'
+
 import type { Span } from '../../files/position.ts'
 import { LineIndex } from '../../topology/index.ts'
-import { parseText } from '../../topology/native-parser.ts'
+import { parseText } from '../../topology/parse/parse-text.ts'
+import type { CodeComment } from '../../topology/parse/syntax-tree.ts'
 
 export interface Directive {
   /** The text in the script, such as `topo-disable-next-line`. */
@@ -50,12 +51,10 @@ export async function findDirectives(text: string, isYaml = false): Promise<Dire
 }
 
 /** Parses the text as a module, then as a function body, in either language. Other text has no directives. */
-async function commentsOf(text: string): Promise<Comment[]> {
+async function commentsOf(text: string): Promise<readonly CodeComment[]> {
   const { result: module } = await parseText(text, { lang: 'ts', sourceType: 'module' })
   if (module === undefined) return []
-  // A script may return at its top level: the parser reports that, but continues.
-  if (module.errors.every(({ message }) => message.includes("'return' statement")))
-    return module.comments
+  if (module.errors.length === 0) return module.comments
   const before = 'async () => {\n'
   const { result: body } = await parseText(text, {
     lang: 'js',
@@ -82,7 +81,7 @@ const commentsOfYaml = (text: string) =>
   )
 
 function directiveOf(
-  comment: Pick<Comment, 'value' | 'start' | 'end'>,
+  comment: Pick<CodeComment, 'value' | 'start' | 'end'>,
   text: string,
   lines: LineIndex,
 ): Directive | undefined {
@@ -112,7 +111,7 @@ function directiveOf(
 }
 
 function removalOf(
-  { start, end }: Pick<Comment, 'start' | 'end'>,
+  { start, end }: Pick<CodeComment, 'start' | 'end'>,
   text: string,
   lines: LineIndex,
 ): Span {

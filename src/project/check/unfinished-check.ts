@@ -1,6 +1,6 @@
 /** Findings of checks without a result, so that the other scripts keep theirs. */
 import { KnownError } from '../../errors.ts'
-import { START } from '../../topology/position.ts'
+import { START } from '../../topology/model/position.ts'
 import type { Finding } from '../../validator/index.ts'
 
 /** For a script on which a worker thread died. */

@@ -19,7 +19,7 @@ export const inFormOf = async (
   file.bundled ? content : { ...content, code: await codeInFormOf(file, content.code) }
 
 async function withExport(code: string, words: string): Promise<string> {
-  const { lastReturn } = await import('../../topology/parse.ts')
+  const { lastReturn } = await import('../../topology/parse/parse.ts')
   const start = await lastReturn(code)
   if (start === undefined) return code
   const end = start + words.length

@@ -134,7 +134,7 @@ class WorkingTree {
   /** A link changes with its target, and if it leads to another; so does a link to its folder. */
   #fileVerdict(file: string): Verdict {
     const real = realPathOf(file)
-    const isChanged = (path: string) => this.#changed.has(path)
+    const isChanged = (location: string) => this.#changed.has(location)
     if (isChanged(real) || this.#foldersOf(file).some(isChanged)) return 'changed'
     return this.#tracked.has(real) || !existsSync(real) ? 'same' : 'unknown'
   }

@@ -6,12 +6,20 @@ import { joined } from '../../text/words.ts'
 import type { Direction } from '../picture/direction.ts'
 import { moved } from '../picture/geometry.ts'
 import { measureTag, sizes } from '../picture/measure.ts'
+import type { Point } from '../picture/picture.ts'
 import { anyRoom, type Surface, surfaces } from '../picture/surface.ts'
-import { type DrawnEdge, type Item, outwards, type Tree } from './boxes/box-tree.ts'
+import {
+  type BoxPlace,
+  type DrawnEdge,
+  type Item,
+  outwards,
+  type Tree,
+  treeAt,
+} from './boxes/box-tree.ts'
 import { givenSize } from './boxes/given-size.ts'
-import { layoutUnit } from './layered/candidates.ts'
-import type { DrawnWire } from './layered/draw-wires.ts'
-import type { LocalConnection } from './layered/local-connection.ts'
+import { layoutUnit } from './layered/choose/choose.ts'
+import type { DrawnWire } from './layered/route/draw-wires.ts'
+import type { LocalConnection, UnitRequest } from './layered/unit/request.ts'
 import { isRouted } from './limits.ts'
 import { isPlaced, layoutPlaced } from './placed.ts'
 import { farthestOf } from './simple-routes.ts'
@@ -29,83 +37,160 @@ export interface Wish {
   readonly keepsDirection?: boolean
 }
 
-/** Wires of the layered frames, with absolute positions; connections without one are routed afterwards. */
-export function arrange(tree: Tree, wish: Wish): Map<number, DrawnWire> {
-  const { items, roots, connections } = tree
-  const local = groupedBy(connections.flatMap(localConnection), ({ home }) => home)
-  const loops = roomOfLoops(connections)
-  const {
-    aspect,
-    direction,
-    readOn = direction === 'right' ? 'screen' : 'column',
-    hasLost = false,
-    keepsDirection = false,
-  } = wish
-  const units: { readonly root: Item | undefined; readonly wires: readonly DrawnWire[] }[] = []
+/** Boxes at their places, and the wires of the layered frames, with absolute positions; connections without one are routed afterwards. */
+export interface Arranged {
+  readonly tree: Tree
+  readonly wires: ReadonlyMap<number, DrawnWire>
+}
 
-  layoutContent(undefined, roots)
-  for (const item of items) {
-    item.x += item.parent?.x ?? 0
-    item.y += item.parent?.y ?? 0
+export const arrange = (tree: Tree, wish: Wish): Arranged => new Arrangement(tree, wish).run()
+
+/** The wires of a unit, relative to its outermost frame. */
+interface UnitWires {
+  readonly root: Item | undefined
+  readonly wires: readonly DrawnWire[]
+}
+
+class Arrangement {
+  readonly #tree: Tree
+  readonly #wish: Wish
+  /** Connections by the frame in which both ends are. */
+  readonly #local: ReadonlyMap<Item | undefined, readonly LocalConnection[]>
+  readonly #loops: ReadonlyMap<Item, LoopRoom>
+  /** Relative to the frame around each box. */
+  readonly #places = new Map<Item, BoxPlace>()
+  readonly #units: UnitWires[] = []
+
+  constructor(tree: Tree, wish: Wish) {
+    this.#tree = tree
+    this.#wish = wish
+    this.#local = groupedBy(tree.connections.flatMap(localConnection), ({ home }) => home)
+    this.#loops = roomOfLoops(tree.connections)
   }
-  const wires = units.flatMap(({ root = { x: 0, y: 0 }, wires: drawn }) =>
-    drawn.map(({ edge, points, tag }) => ({
-      edge,
-      points: points.map((point) => moved(point, root)),
-      tag: tag && moved(tag, root),
-    })),
-  )
-  return new Map(wires.map((wire) => [wire.edge, wire]))
+
+  run(): Arranged {
+    this.#layoutContent(undefined, this.#tree.roots)
+    const absolute = this.#absolutePlaces()
+    const wires = this.#units.flatMap(({ root, wires: drawn }) =>
+      drawn.map((wire) => movedWire(wire, root && absolute.get(root))),
+    )
+    return {
+      tree: treeAt(this.#tree, (item) => absolute.get(item) as BoxPlace),
+      wires: new Map(wires.map((wire) => [wire.edge, wire])),
+    }
+  }
+
+  #placeOf(item: Item): BoxPlace {
+    const { x, y, width, height, direction } = this.#places.get(item) ?? item
+    return { x, y, width, height, direction }
+  }
+
+  #absolutePlaces(): Map<Item, BoxPlace> {
+    const absolute = new Map<Item, BoxPlace>()
+    for (const item of this.#tree.items) {
+      const frame = item.parent && absolute.get(item.parent)
+      const place = this.#placeOf(item)
+      absolute.set(item, frame ? moved(place, frame) : place)
+    }
+    return absolute
+  }
 
   /** The content of the picture, of the outermost frame of a unit, or of one at a position from the script. */
-  function layoutContent(frame: Item | undefined, boxes: readonly Item[]): void {
+  #layoutContent(frame: Item | undefined, boxes: readonly Item[]): void {
     if (boxes.length === 0) return
     if (!isPlaced(boxes)) {
-      layoutRows(frame, boxes)
+      this.#layoutRows(frame, boxes)
       return
     }
-    for (const box of boxes) layoutContent(box, box.children)
-    layoutPlaced(boxes, local.get(frame) ?? [])
-    if (frame) encloseContent(frame)
+    for (const box of boxes) this.#layoutContent(box, box.children)
+    const links = this.#local.get(frame) ?? []
+    for (const [placed, box] of layoutPlaced(boxes, links, (item) => this.#placeOf(item)))
+      this.#places.set(placed, { ...this.#placeOf(placed), ...box })
+    if (frame) this.#encloseContent(frame)
   }
 
-  function layoutRows(root: Item | undefined, boxes: readonly Item[]): void {
+  #layoutRows(root: Item | undefined, boxes: readonly Item[]): void {
     const open = new Set([root])
-    const visit = (item: Item): void => {
-      if (isPlaced(item.children)) layoutContent(item, item.children)
-      else if (item.children.length > 0) {
-        open.add(item)
-        item.children.forEach(visit)
-      }
+    for (const box of boxes) this.#openFrames(box, open)
+    const unit = layoutUnit({
+      root,
+      boxes,
+      connections: this.#connectionsIn(open),
+      isRouted: isRouted(this.#tree),
+      hasLost: this.#wish.hasLost ?? false,
+      keepsDirection: this.#wish.keepsDirection ?? false,
+      ...this.#shapeOf(root),
+      isClosed: (item) => !open.has(item),
+      sizeOf: (item) => this.#placeOf(item),
+      roomBeside: (item, direction) => this.#loops.get(item)?.[direction] ?? 0,
+    })
+    for (const [item, box] of unit.boxes)
+      this.#places.set(item, { ...box, direction: unit.direction })
+    if (root) this.#places.set(root, { ...this.#placeOf(root), ...unit.size })
+    this.#units.push({ root, wires: unit.wires })
+  }
+
+  /** Adds the frames in a box that are part of the unit; others are laid out first. */
+  #openFrames(box: Item, open: Set<Item | undefined>): void {
+    if (isPlaced(box.children)) this.#layoutContent(box, box.children)
+    else if (box.children.length > 0) {
+      open.add(box)
+      for (const child of box.children) this.#openFrames(child, open)
     }
-    boxes.forEach(visit)
+  }
+
+  #connectionsIn(open: ReadonlySet<Item | undefined>): LocalConnection[] {
     /** True if all frames around an end, up to the box in the common frame, are part of the unit. */
     const isOpen = (end: Item, top: Item): boolean =>
       end === top || (open.has(end.parent) && isOpen(end.parent as Item, top))
-    const ownConnections = [...open]
-      .flatMap((home) => local.get(home) ?? [])
-      .filter((one) => isOpen(one.connection.from, one.from) && isOpen(one.connection.to, one.to))
+    return [...open]
+      .flatMap((home) => this.#local.get(home) ?? [])
+      .filter(
+        ({ connection, from, to }) => isOpen(connection.from, from) && isOpen(connection.to, to),
+      )
       .sort((a, b) => a.edge - b.edge)
-    const unitWires = layoutUnit({
-      root,
-      boxes,
-      connections: ownConnections,
-      isRouted: isRouted(tree),
-      hasLost,
-      keepsDirection,
-      ...(root === undefined ? { aspect, direction, room: surfaces[readOn] } : { room: anyRoom }),
-      isClosed: (item) => !open.has(item),
-      roomBeside: (item, side) => loops.get(item)?.[side] ?? 0,
+  }
+
+  /** Only the picture has a wanted shape, and a limited room. */
+  #shapeOf(root: Item | undefined): Pick<UnitRequest, 'aspect' | 'direction' | 'room'> {
+    if (root !== undefined) return { room: anyRoom }
+    const { aspect, direction } = this.#wish
+    const { readOn = direction === 'right' ? 'screen' : 'column' } = this.#wish
+    return { aspect, direction, room: surfaces[readOn] }
+  }
+
+  /** Makes a frame as large as its content needs, at positions from the script. */
+  #encloseContent(frame: Item): void {
+    const { framePad, frameHead } = sizes
+    const given = givenSize(frame)
+    let right = frame.measured.width
+    let bottom = 0
+    for (const child of frame.children) {
+      const place = moved(this.#placeOf(child), { x: framePad, y: frameHead })
+      this.#places.set(child, place)
+      right = Math.max(right, place.x + place.width + framePad)
+      bottom = Math.max(bottom, place.y + place.height + framePad)
+    }
+    this.#places.set(frame, {
+      ...this.#placeOf(frame),
+      width: Math.max(right, given.width),
+      height: Math.max(bottom, given.height),
     })
-    units.push({ root, wires: unitWires })
   }
 }
 
+const movedWire = ({ edge, points, tag }: DrawnWire, by: Point = { x: 0, y: 0 }): DrawnWire => ({
+  edge,
+  points: points.map((point) => moved(point, by)),
+  tag: tag && moved(tag, by),
+})
+
+/** The space beside a box for its connections with itself, by where the others lead. */
+type LoopRoom = Readonly<Record<Direction | 'count', number>>
+
 /** The space beside boxes that are connected with themselves. */
-function roomOfLoops(
-  connections: readonly DrawnEdge[],
-): Map<Item, Record<Direction | 'count', number>> {
-  const loops = new Map<Item, Record<Direction | 'count', number>>()
+function roomOfLoops(connections: readonly DrawnEdge[]): Map<Item, LoopRoom> {
+  const loops = new Map<Item, LoopRoom>()
   for (const connection of connections) {
     if (connection.from !== connection.to) continue
     const text = tagText(connection)
@@ -144,24 +229,6 @@ function localConnection(connection: DrawnEdge, edge: number): LocalConnection[]
 
 /** The frames around an item from the outside in, then the item itself. */
 export const enclosingFrames = (item: Item): Item[] => [...outwards(item)].reverse()
-
-/** Makes a frame as large as its content needs, at positions from the script. */
-function encloseContent(frame: Item): void {
-  const { framePad, frameHead } = sizes
-  let right = frame.measured.width
-  let bottom = 0
-  for (const child of frame.children) {
-    child.x += framePad
-    child.y += frameHead
-    right = Math.max(right, child.x + child.width + framePad)
-    bottom = Math.max(bottom, child.y + child.height + framePad)
-  }
-  const given = givenSize(frame)
-  Object.assign(frame, {
-    width: Math.max(right, given.width),
-    height: Math.max(bottom, given.height),
-  })
-}
 
 /** The text on an edge: its label, else its protocol and port. */
 export function tagText({ edge }: DrawnEdge): string | null {

@@ -1,6 +1,6 @@
 /** Draws two versions of a diagram so that they can be laid over each other: what both have is at the same place. */
 import { forPicture } from '../../text/safe/for-picture.ts'
-import type { Topology } from '../../topology/topology.ts'
+import type { Topology } from '../../topology/model/topology.ts'
 import { measureNode } from '../picture/measure.ts'
 import type { ComparedPictures, Picture, PictureEdge, PictureNode } from '../picture/picture.ts'
 import { layout, type Marks } from './layout.ts'

@@ -1,8 +1,8 @@
 /** Lays out a picture for the stage of a page: tries several shapes, and keeps the one whose texts are largest there. */
-import type { Topology } from '../../topology/topology.ts'
+import type { Topology } from '../../topology/model/topology.ts'
 import type { Size } from '../picture/direction.ts'
 import type { Picture } from '../picture/picture.ts'
-import { crossingsOf } from './layered/score.ts'
+import { crossingsOf } from './layered/route/drawn-crossings.ts'
 import { type LayoutOptions, layout } from './layout.ts'
 
 /** The stage of a page in a window of 1440 by 900 pixels. */

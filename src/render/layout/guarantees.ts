@@ -17,11 +17,11 @@ export function findViolations(
   let throughBoxes = 0
   let throughFrames = 0
   connections.forEach(({ from, to }, edge) => {
-    const own = new Set([...outwards(from), ...outwards(to)])
+    const ends = new Set([...outwards(from), ...outwards(to)])
     const passed = new Set<boolean>()
-    for (const ends of segmentsOf(routes[edge] ?? []))
-      all.some(expand(boundsOf(ends) as Box, 0.1), ({ item }) => {
-        if (!own.has(item)) passed.add(item.children.length > 0)
+    for (const segment of segmentsOf(routes[edge] ?? []))
+      all.some(expand(boundsOf(segment) as Box, 0.1), ({ item }) => {
+        if (!ends.has(item)) passed.add(item.children.length > 0)
         return passed.size === 2
       })
     if (passed.has(false)) throughBoxes++

@@ -1,9 +1,9 @@
 /** Draws a script whose last picture is in a file: what both have keeps its order. */
 
 import { escapeXml, unescapeXml } from '../../text/safe/for-xml.ts'
-import type { Topology } from '../../topology/topology.ts'
+import type { Topology } from '../../topology/model/topology.ts'
 import type { EarlierPicture, Picture } from '../picture/picture.ts'
-import { crossingsOf } from './layered/score.ts'
+import { crossingsOf } from './layered/route/drawn-crossings.ts'
 import { type LayoutOptions, layout } from './layout.ts'
 
 /** Most pictures are settled after one round. */

@@ -1,7 +1,7 @@
 /** Topology → picture: positions of all boxes, edges and texts. Deterministic. */
 
 import { forPicture, forPictureOrNull } from '../../text/safe/for-picture.ts'
-import type { Topology } from '../../topology/topology.ts'
+import type { Topology } from '../../topology/model/topology.ts'
 import type { Direction } from '../picture/direction.ts'
 import { boundsOf, moved } from '../picture/geometry.ts'
 import { groupLook } from '../picture/group-look.ts'
@@ -23,7 +23,7 @@ import { type DrawnEdge, type Item, type Tree, treeOf } from './boxes/box-tree.t
 import { type Tag, tagsFor } from './boxes/edge-labels.ts'
 import { freeRoutes } from './free/routes.ts'
 import { findViolations } from './guarantees.ts'
-import type { DrawnWire } from './layered/draw-wires.ts'
+import type { DrawnWire } from './layered/route/draw-wires.ts'
 import { assertDrawable, isRouted } from './limits.ts'
 import { scenariosOf } from './playback-steps.ts'
 import { loopOf, simpleRoute } from './simple-routes.ts'
@@ -68,13 +68,16 @@ export function layout(
   topology: Topology,
   { title, layers: wanted, marks, previous, icons, descriptions, ...wish }: LayoutOptions,
 ): Picture {
-  const tree = treeOf(topology, wanted && new Set(wanted), descriptions)
-  if (previous) rememberPlaces(tree, previous)
-  assertDrawable(tree)
-  if (marks?.room) makeRoom(tree, marks.room)
-  const wires = arrange(tree, {
+  const boxes = treeOf(topology, {
+    layers: wanted && new Set(wanted),
+    describes: descriptions,
+    previous,
+    room: marks?.room,
+  })
+  assertDrawable(boxes)
+  const { tree, wires } = arrange(boxes, {
     ...wish,
-    hasLost: previous !== undefined && hasMore(previous, tree),
+    hasLost: previous !== undefined && hasMore(previous, boxes),
     keepsDirection: previous?.direction === wish.direction,
   })
   const { items, connections } = tree
@@ -100,7 +103,10 @@ export function layout(
   )
   const shownLayer = (name: string | undefined) =>
     name === undefined || wanted === undefined || wanted.includes(name)
-  const scenarios = scenariosOf(topology, tree, shownLayer, (name) => layers.of([name]))
+  const scenarios = scenariosOf(topology, tree, {
+    isShown: shownLayer,
+    numbersOf: (name) => layers.of([name]),
+  })
   return {
     title: forPicture(title),
     width: Math.ceil(area.width + 2 * margin),
@@ -117,35 +123,18 @@ export function layout(
   }
 }
 
-function rememberPlaces({ items, connections }: Tree, { nodes, edges }: EarlierPicture): void {
-  const boxes = new Map(nodes.map((node) => [node.key, node]))
-  const lines = new Map(edges.map(({ id, points }) => [id, points]))
-  for (const item of items) item.earlier = boxes.get(item.key)
-  for (const connection of connections) connection.earlier = lines.get(connection.edge.id)
-}
-
 const hasMore = ({ nodes, edges }: EarlierPicture, { items, connections }: Tree): boolean =>
   nodes.length > items.length || edges.length > connections.length
-
-function makeRoom({ items }: Tree, room: NonNullable<Marks['room']>): void {
-  for (const item of items) {
-    const other = room.get(item.key)
-    if (!other || item.children.length > 0) continue
-    item.width = Math.max(item.width, other.width)
-    item.height = Math.max(item.height, other.height)
-    item.measured = { ...item.measured, width: item.width, height: item.height }
-  }
-}
 
 /** Loops, the wires of layered frames, and around them the connections of boxes at other positions. */
 function routesOf(
   tree: Tree,
   wires: ReadonlyMap<number, DrawnWire>,
   titles: readonly Box[],
-): Point[][] {
+): (readonly Point[])[] {
   const { items, connections } = tree
   const loops = new Map<Item, number>()
-  const known = new Map<number, Point[]>()
+  const known = new Map<number, readonly Point[]>()
   connections.forEach(({ from, to }, edge) => {
     const wire = wires.get(edge)
     if (wire) known.set(edge, wire.points)

@@ -17,9 +17,9 @@ export function assertDrawable({ items, connections }: Tree): void {
   const depth = new Map<unknown, number>([[undefined, 0]])
   let deepest = 0
   for (const item of items) {
-    const own = (depth.get(item.parent) ?? 0) + 1
-    depth.set(item, own)
-    deepest = Math.max(deepest, own)
+    const itemDepth = (depth.get(item.parent) ?? 0) + 1
+    depth.set(item, itemDepth)
+    deepest = Math.max(deepest, itemDepth)
   }
   const over = [
     [items.length, MOST_BOXES, 'boxes'],

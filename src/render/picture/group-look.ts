@@ -1,5 +1,5 @@
 /** Reads border and background of a group from the CSS object of the script. Only colours and kinds of dashes reach the picture. */
-import type { TopologyNode } from '../../topology/topology.ts'
+import type { TopologyNode } from '../../topology/model/topology.ts'
 import { colorOf } from './look/color.ts'
 import type { GroupLook } from './picture.ts'
 

@@ -1,6 +1,7 @@
 /** Loads the interpreter: QuickJS as WebAssembly, with a step meter. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { brotliDecompressSync } from 'node:zlib'
 import { meter } from './meter.ts'
 import { prepared } from './prepared.ts'
 
@@ -21,7 +22,7 @@ export function interpreter(): WebAssembly.Module {
 
 /** The bytes of the memory image that the build wrote. */
 export const imageBytes = (): Uint8Array =>
-  prepared === undefined ? new Uint8Array() : readFileSync(prepared.imageFile)
+  prepared === undefined ? new Uint8Array() : brotliDecompressSync(readFileSync(prepared.imageFile))
 
 export function meteredCode(): Uint8Array<ArrayBuffer> {
   return meter(readFileSync(createRequire(import.meta.url).resolve(PACKAGED)))

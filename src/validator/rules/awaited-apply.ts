@@ -1,5 +1,5 @@
 /** Requires `await` for `apply()`: it returns a promise, and a flow needs its result. */
-import { statementStart } from '../../topology/option-locations.ts'
+import { statementStart } from '../../topology/parse/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 export const awaitedApply: Rule = {

@@ -2,7 +2,7 @@
 
 import { COLOR_NAMES } from '../../text/css-colors.ts'
 import { suggester } from '../../text/nearest.ts'
-import { writtenOption } from '../../topology/option-locations.ts'
+import { writtenOption } from '../../topology/parse/option-locations.ts'
 import { correct, type Rule } from '../rule.ts'
 
 const NAMES = new Set(COLOR_NAMES)

@@ -1,6 +1,7 @@
 /** Requires a call of `apply()`: without it, nothing is drawn. */
-import { builderVariable } from '../../topology/option-locations.ts'
-import { START } from '../../topology/position.ts'
+
+import { START } from '../../topology/model/position.ts'
+import { builderVariable } from '../../topology/parse/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 export const callsApply: Rule = {

@@ -1,8 +1,8 @@
 /** Requires a connection, in either direction, for every step of a flow. */
 import { valueFor } from '../../grouped.ts'
 import type { ScenarioStep, Span, Topology } from '../../topology/index.ts'
-import { builderVariable } from '../../topology/option-locations.ts'
-import { idsNamed } from '../../topology/resolve-ids.ts'
+import { idsNamed } from '../../topology/model/resolve-ids.ts'
+import { builderVariable } from '../../topology/parse/option-locations.ts'
 import type { Rule, RuleFinding } from '../rule.ts'
 
 export const flowEdges: Rule = {

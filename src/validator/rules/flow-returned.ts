@@ -1,7 +1,7 @@
 /** Reports flows that the script does not return, which are never played. */
 import { lineEndOf } from '../../text/line-ends.ts'
 import type { Flow, Topology } from '../../topology/index.ts'
-import { flowVariable } from '../../topology/option-locations.ts'
+import { flowVariable } from '../../topology/parse/option-locations.ts'
 import type { Edit, Rule } from '../rule.ts'
 
 export const flowReturned: Rule = {

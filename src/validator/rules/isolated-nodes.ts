@@ -1,6 +1,6 @@
 /** Reports nodes without a connection. */
 import type { Topology, TopologyNode } from '../../topology/index.ts'
-import { idsIn, idsNamed } from '../../topology/resolve-ids.ts'
+import { idsIn, idsNamed } from '../../topology/model/resolve-ids.ts'
 import type { Rule } from '../rule.ts'
 
 export const isolatedNodes: Rule = {

@@ -2,7 +2,7 @@
 
 import { suggester } from '../../text/nearest.ts'
 import type { Edge, Topology } from '../../topology/index.ts'
-import { firstNamed, isKnown, knownIds } from '../../topology/resolve-ids.ts'
+import { firstNamed, isKnown, knownIds } from '../../topology/model/resolve-ids.ts'
 import { correct, type Rule, type RuleFinding } from '../rule.ts'
 
 export const knownConnectionEnds: Rule = {

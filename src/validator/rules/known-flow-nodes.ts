@@ -1,7 +1,7 @@
 /** Requires existing nodes in the steps of a flow. */
 
 import { suggester } from '../../text/nearest.ts'
-import { idsIn, isKnown, knownIds } from '../../topology/resolve-ids.ts'
+import { idsIn, isKnown, knownIds } from '../../topology/model/resolve-ids.ts'
 import { correct, type Rule } from '../rule.ts'
 
 export const knownFlowNodes: Rule = {

@@ -2,7 +2,7 @@
 
 import { suggester } from '../../text/nearest.ts'
 import type { Span, Topology } from '../../topology/index.ts'
-import { writtenOption } from '../../topology/option-locations.ts'
+import { writtenOption } from '../../topology/parse/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 interface Use {

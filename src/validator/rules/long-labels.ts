@@ -1,5 +1,5 @@
 /** Reports labels that are too long for their box. */
-import { writtenOption } from '../../topology/option-locations.ts'
+import { writtenOption } from '../../topology/parse/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 /** The service's recommendation (spec/dsl.md). */

@@ -1,6 +1,7 @@
 /** Requires at least one node or group. */
-import { builderVariable } from '../../topology/option-locations.ts'
-import { START } from '../../topology/position.ts'
+
+import { START } from '../../topology/model/position.ts'
+import { builderVariable } from '../../topology/parse/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 export const notEmpty: Rule = {

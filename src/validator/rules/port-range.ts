@@ -1,6 +1,6 @@
 /** Reports numbers that cannot be a port. */
 import type { Value } from '../../topology/index.ts'
-import { writtenOption } from '../../topology/option-locations.ts'
+import { writtenOption } from '../../topology/parse/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 const HIGHEST = 65_535

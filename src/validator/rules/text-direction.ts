@@ -1,5 +1,5 @@
 /** Reports invisible characters that reorder code on the screen (Trojan Source). */
-import { occurrences } from '../../topology/option-locations.ts'
+import { occurrences } from '../../topology/parse/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 /** Embeddings, overrides and isolates. Direction marks, which Arabic and Hebrew need, are harmless. */

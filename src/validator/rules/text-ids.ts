@@ -1,5 +1,5 @@
 /** Requires a string id for every node and group. */
-import { numericId } from '../../topology/option-locations.ts'
+import { numericId } from '../../topology/parse/option-locations.ts'
 import type { Rule } from '../rule.ts'
 
 export const textIds: Rule = {

@@ -1,5 +1,5 @@
 /** Requires unique ids: groups, nodes and replicas share one namespace. */
-import { namesakeOf } from '../../topology/resolve-ids.ts'
+import { namesakeOf } from '../../topology/model/resolve-ids.ts'
 import type { Rule } from '../rule.ts'
 
 export const uniqueNodeIds: Rule = {

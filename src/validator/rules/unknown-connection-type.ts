@@ -1,6 +1,6 @@
 /** Reports connection types that look like a typo of a documented one. Any other type is accepted. */
 import { suggester } from '../../text/nearest.ts'
-import { writtenOption } from '../../topology/option-locations.ts'
+import { writtenOption } from '../../topology/parse/option-locations.ts'
 import type { Rule } from '../rule.ts'
 import { CONNECTION_TYPES } from '../vocabulary.ts'
 

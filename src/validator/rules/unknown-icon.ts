@@ -1,6 +1,6 @@
 /** Reports icons that are neither documented nor in an installed pack. */
 import { suggester } from '../../text/nearest.ts'
-import { writtenOption } from '../../topology/option-locations.ts'
+import { writtenOption } from '../../topology/parse/option-locations.ts'
 import { correct, type Rule } from '../rule.ts'
 import { ICONS } from '../vocabulary.ts'
 

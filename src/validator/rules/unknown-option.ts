@@ -2,7 +2,7 @@
 
 import { Suggestions } from '../../text/nearest.ts'
 import type { Options, Span, Topology, TopologyNode } from '../../topology/index.ts'
-import { writtenOption } from '../../topology/option-locations.ts'
+import { writtenOption } from '../../topology/parse/option-locations.ts'
 import { correct, type Rule } from '../rule.ts'
 import { OPTIONS } from '../vocabulary.ts'
 

@@ -1,6 +1,6 @@
 /** Reports values that are not in the list of their option. */
 import { Suggestions } from '../../text/nearest.ts'
-import { writtenOption } from '../../topology/option-locations.ts'
+import { writtenOption } from '../../topology/parse/option-locations.ts'
 import { correct, type Rule } from '../rule.ts'
 import { SHAPES, SHARD_ROLES, STATES } from '../vocabulary.ts'
 

@@ -1,5 +1,5 @@
 /** Requires a `TopologyBuilder`: a script without one draws nothing. */
-import { START } from '../../topology/position.ts'
+import { START } from '../../topology/model/position.ts'
 import type { Rule } from '../rule.ts'
 
 export const usesTopologyBuilder: Rule = {

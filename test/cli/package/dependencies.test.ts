@@ -66,8 +66,8 @@ testAll(
     }
     expect(run(['validate', 'plain.topology.js']).status).toBe(0)
     for (const [name, ...args] of [
-      ['oxc-parser', 'validate', 'typed.topology.ts'],
-      ['oxc-parser', 'push', '--local', 'part.topology.js'],
+      ['esbuild', 'validate', 'typed.topology.ts'],
+      ['esbuild', 'push', '--local', 'part.topology.js'],
       ['@resvg/resvg-js', 'render', 'plain.topology.js', '-o', 'plain.png'],
     ] as const) {
       const { status, stderr } = run(args)

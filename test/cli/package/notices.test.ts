@@ -61,10 +61,10 @@ const builds = [
   },
   {
     folder: 'dist/action',
-    entryPoints: ['src/action/main.ts', 'src/topology/portable/*.ts'],
+    entryPoints: ['src/action/main.ts'],
     external: [...binaries, 'esbuild'],
     replaced: unusedByConf,
-    further: ['@jitl/quickjs-ng-wasmfile-release-sync', 'esbuild-wasm', 'oxc-parser'],
+    further: ['@jitl/quickjs-ng-wasmfile-release-sync', 'esbuild-wasm'],
   },
 ]
 

@@ -21,7 +21,7 @@ test('every error code, every rule and every problem has one explanation', () =>
     ])
     .flatMap(([, names = '']) => names.split(' | ').map((name) => name.replaceAll("'", '')))
   const declared = /type ProblemRule = (.*)/.exec(
-    readFileSync(join(src, 'topology/problem.ts'), 'utf8'),
+    readFileSync(join(src, 'topology/model/problem.ts'), 'utf8'),
   )?.[1]
   const problems = [
     ...reported,

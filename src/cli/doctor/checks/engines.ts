@@ -5,7 +5,7 @@ import { withEsbuild } from '../../../run-esbuild.ts'
 import { validate } from '../../../validator/index.ts'
 import { type DoctorCheck, failedCheck, ok } from '../check.ts'
 
-// With a type, because a script without one needs no native parser.
+// With a type, because a script without one needs neither Babel nor esbuild.
 const script = `const topology: TopologyBuilder = new TopologyBuilder(true)
 topology.createGroup('g', { label: 'Group' }).addProcess({ id: 'a', label: 'A' }).autoResize()
 await topology.apply()
@@ -13,10 +13,10 @@ await topology.apply()
 
 export const sandbox: DoctorCheck = {
   name: 'sandbox',
-  run: async () => {
-    const started = performance.now()
+  run: async ({ clock }) => {
+    const started = clock.elapsed()
     const { findings, topology } = await validate(script)
-    if (topology) return [ok(`a script was run in ${Math.round(performance.now() - started)} ms`)]
+    if (topology) return [ok(`a script was run in ${Math.round(clock.elapsed() - started)} ms`)]
     return [
       failedCheck(
         `a valid script did not run: ${findings[0]?.message ?? 'no reason given'}`,
@@ -42,9 +42,9 @@ const svg =
 
 export const rasteriser: DoctorCheck = {
   name: 'png',
-  run: async () => {
-    const started = performance.now()
+  run: async ({ clock }) => {
+    const started = clock.elapsed()
     await svgToPng(svg, { width: 2, height: 2 }, 1)
-    return [ok(`a PNG was drawn in ${Math.round(performance.now() - started)} ms`)]
+    return [ok(`a PNG was drawn in ${Math.round(clock.elapsed() - started)} ms`)]
   },
 }

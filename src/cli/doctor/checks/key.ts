@@ -30,32 +30,34 @@ export const key: DoctorCheck = {
       return [ok(`the key from ${source}${header} is valid (tier ${tierId})`)]
     } catch (error) {
       if (!(error instanceof KnownError)) throw error
-      const { code, exitCode, message, hint } = error
-      if (code === 'TOPO_UNAUTHORIZED') {
-        return [failedCheck(`the key from ${source} is unknown or revoked`, hint)]
-      }
-      const isOwnFault = exitCode === ExitCode.auth || exitCode === ExitCode.usage
-      // Another check reports the proxy.
-      if (isOwnFault && code !== 'TOPO_PROXY_INVALID')
-        return [failedCheck(withoutFullStop(message), hint)]
-      // The service check reports the cause.
-      const away = await probe?.anonymous().then(
-        () => false,
-        () => true,
-      )
-      return [
-        away
-          ? warning(
-              `the key from ${source} was not sent, because the service does not answer`,
-              undefined,
-            )
-          : warning(
-              `the key from ${source} could not be checked: ${withoutFullStop(message)}`,
-              hint,
-            ),
-      ]
+      return [await refusalOf(error, source, probe)]
     }
   },
+}
+
+type Probe = Awaited<ReturnType<Parameters<DoctorCheck['run']>[0]['probe']>>
+
+/** Why a request with the key failed. */
+async function refusalOf(
+  { code, exitCode, message, hint }: KnownError,
+  source: string,
+  probe: Probe,
+) {
+  if (code === 'TOPO_UNAUTHORIZED') {
+    return failedCheck(`the key from ${source} is unknown or revoked`, hint)
+  }
+  const isOwnFault = exitCode === ExitCode.auth || exitCode === ExitCode.usage
+  // Another check reports the proxy.
+  if (isOwnFault && code !== 'TOPO_PROXY_INVALID')
+    return failedCheck(withoutFullStop(message), hint)
+  // The service check reports the cause.
+  const away = await probe?.anonymous().then(
+    () => false,
+    () => true,
+  )
+  const title = `the key from ${source}`
+  if (away) return warning(`${title} was not sent, because the service does not answer`, undefined)
+  return warning(`${title} could not be checked: ${withoutFullStop(message)}`, hint)
 }
 
 const withoutFullStop = (message: string) => message.replace(/\.$/, '')

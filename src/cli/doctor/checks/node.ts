@@ -18,7 +18,7 @@ export const node: DoctorCheck = {
 
 /** Bun and Deno also report the version of Node that they resemble. */
 function runtime(): string {
-  const { node, bun, deno } = process.versions
+  const { node: nodeVersion, bun, deno } = process.versions
   if (bun) return `Bun ${bun}`
-  return deno ? `Deno ${deno}` : `Node ${node}`
+  return deno ? `Deno ${deno}` : `Node ${nodeVersion}`
 }

@@ -20,11 +20,15 @@ interface Shown {
   readonly style: StyleSetting | undefined
 }
 
-/** @param skipped paths of scripts that have errors */
+interface Diagrams {
+  readonly architecture: Architecture
+  /** Paths of scripts that have errors. */
+  readonly skipped: readonly string[]
+}
+
 export async function answerResult(
   question: Question,
-  architecture: Architecture,
-  skipped: readonly string[],
+  { architecture, skipped }: Diagrams,
   { format, 'exit-code': hasExitCode, style }: Shown,
   terminal: Terminal,
 ): Promise<CommandResult> {

@@ -80,8 +80,7 @@ export default defineCommand({
       const architecture = architectureOf(checked.filter((one) => !hasErrors(one)))
       return answerResult(
         question,
-        architecture,
-        skipped.map(({ script }) => script.path),
+        { architecture, skipped: skipped.map(({ script }) => script.path) },
         { ...flags, style: project.config.style },
         terminal,
       )

@@ -247,11 +247,11 @@ function findingsText(
   return (out) => {
     if (format !== undefined || !annotated) {
       return repositoryFormats.has(format ?? '')
-        ? renderFindings(checked, format ?? 'pretty', out, inRepository, more)
-        : renderFindings(checked, format ?? 'pretty', out, project, more, result)
+        ? renderFindings(checked, format ?? 'pretty', out, { project: inRepository, more })
+        : renderFindings(checked, format ?? 'pretty', out, { project, more, result })
     }
-    terminal.err.line(renderFindings(checked, 'pretty', terminal.err, project))
-    return renderFindings(checked, 'github', out, inRepository)
+    terminal.err.line(renderFindings(checked, 'pretty', terminal.err, { project }))
+    return renderFindings(checked, 'github', out, { project: inRepository })
   }
 }
 
@@ -288,7 +288,7 @@ async function fixOutput(
       const rest = findingsText(output, context)(out)
       return fixes !== '' && people ? `${fixes}\n\n${rest}` : rest
     }
-    terminal.note(renderFindings(checked, format ?? 'pretty', terminal.err, project))
+    terminal.note(renderFindings(checked, format ?? 'pretty', terminal.err, { project }))
     return patchText(fixed, out.isTerminal || environment.githubActions)
   }
 }

@@ -32,14 +32,14 @@ export function watchLines(terminal: Terminal, project: Project): (event: WatchE
     }
     out.line(out.isTerminal ? timedLine(line, out) : `${line.word}\t${forTerminal(line.text)}`)
     if (event.type === 'invalid')
-      terminal.err.line(`${renderFindings([event.checked], 'pretty', terminal.err, project)}\n`)
+      terminal.err.line(`${renderFindings([event.checked], 'pretty', terminal.err, { project })}\n`)
     const hintLead = terminal.err.style('cyan', 'hint')
     if (line.hint) terminal.note(`${hintLead}  ${forTerminal(line.hint)}`)
   }
 }
 
 function timedLine({ word, style, text }: Line, out: Channel): string {
-  const time = out.style('dim', new Date().toLocaleTimeString('en-GB'))
+  const time = out.style('dim', new Date(out.clock.now()).toLocaleTimeString('en-GB'))
   return `${time}  ${out.style(style, word.padEnd(14))}${forTerminal(text)}`
 }
 

@@ -3,9 +3,7 @@
  * each error: thousands of errors in a line of 30 kB are gigabytes.
  */
 import type MagicString from 'magic-string'
-import type { Node } from 'oxc-parser'
-import { tokensIn } from '../../../topology/parser-guard/limits.ts'
-import { isNode } from '../../../topology/syntax-tree.ts'
+import { isNode, type Node } from '../../../topology/parse/syntax-tree.ts'
 
 const LONG = 1_000
 /** Characters of copies, if each word of a line has an error. */
@@ -45,6 +43,16 @@ function addParts(list: readonly unknown[], waiting: Node[], starts: number[]): 
     waiting.push(part)
     if (index > 0) starts.push(part.start)
   }
+}
+
+/** A word or a single other character; not `+` and `/`, because base64 pictures have thousands of them. */
+const TOKEN = /[\p{L}\p{M}\p{N}_$]+|[^\p{L}\p{M}\p{N}\s_$+/]/gu
+
+function tokensIn(line: string): number {
+  let count = 0
+  TOKEN.lastIndex = 0
+  while (TOKEN.test(line)) count++
+  return count
 }
 
 /** Offset of a line that is still long, and has so many words that their errors could be gigabytes. */

@@ -7,7 +7,7 @@ import { isBelow } from '../../../files/path-containment.ts'
 import type { FileProblem, Place, Span } from '../../../files/position.ts'
 import { projectPath } from '../../../files/root.ts'
 import { valueFor } from '../../../grouped.ts'
-import { LineIndex, START } from '../../../topology/position.ts'
+import { LineIndex, START } from '../../../topology/model/position.ts'
 import type { Module } from './bundle-module.ts'
 
 interface Point {

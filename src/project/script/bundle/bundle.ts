@@ -13,9 +13,11 @@ import {
 import { projectPath } from '../../../files/root.ts'
 import { limits, overLimit } from '../../../limits/limits.ts'
 import { ESBUILD_MEMORY, EsbuildEnded, NO_WARNINGS, withEsbuild } from '../../../run-esbuild.ts'
-import { parseText } from '../../../topology/native-parser.ts'
-import { CROWDED } from '../../../topology/parser-guard/limits.ts'
-import { START } from '../../../topology/position.ts'
+import { START } from '../../../topology/model/position.ts'
+import type { ParserHazard } from '../../../topology/parse/nesting.ts'
+import { plainModule } from '../../../topology/parse/parse.ts'
+import { parseText } from '../../../topology/parse/parse-text.ts'
+import type { Program } from '../../../topology/parse/syntax-tree.ts'
 import {
   asModule,
   type BundleInput,
@@ -26,6 +28,7 @@ import {
 } from './bundle-module.ts'
 import { locator, Sources, toProblem } from './bundle-places.ts'
 import type { TextRange } from './default-export.ts'
+import { modulePartsOf } from './module-parts.ts'
 import { readImported, unsupported } from './read-imported.ts'
 import { findImports, REQUIRE, resolveImport } from './resolve-import.ts'
 
@@ -66,31 +69,24 @@ export async function bundleScript(input: BundleInput): Promise<BundledScript> {
   const locate = locator(built.map, sources)
   const placeOf = (start: number, end: number): Place =>
     locate(spanAt(code, start, end)) ?? { path: projectPath(root, file), ...START }
-  const { result: output, refused: unread } = await parseText(code, {
-    lang: 'js',
-    sourceType: 'module',
-  })
-  if (output === undefined) {
-    const { at, message, fix } = unread
-    return {
-      problems: [
-        {
-          rule: 'syntax',
-          message: `${message}.`,
-          fix,
-          ...placeOf(at, at + 1),
-        },
-      ],
-    }
+  const output = await programOf(code)
+  if ('at' in output) {
+    const { at, message, fix } = output
+    return { problems: [{ rule: 'syntax', message: `${message}.`, fix, ...placeOf(at, at + 1) }] }
   }
-  const { dynamicImports, importMetas, staticExports } = output.module
+  const { dynamicImports, importMetas } = modulePartsOf(output)
   const problems = [...dynamicImports, ...importMetas, ...computedRequires(code)]
     .slice(0, MAX_PROBLEMS)
-    .map(({ start, end }) => ({
-      ...unsupported(wordsAt(code, start)),
-      ...placeOf(start, end),
-    }))
-  return problems.length > 0 ? { problems } : { code: callExport(code, staticExports), locate }
+    .map(({ start, end }) => ({ ...unsupported(wordsAt(code, start)), ...placeOf(start, end) }))
+  return problems.length > 0 ? { problems } : { code: callExport(code, output), locate }
+}
+
+/** The syntax tree of what esbuild wrote, or why it is not parsed. */
+async function programOf(code: string): Promise<Program | ParserHazard> {
+  const plain = plainModule(code)
+  if (plain !== undefined) return plain
+  const { result, refused } = await parseText(code, { lang: 'js', sourceType: 'module' })
+  return result?.program ?? (refused as ParserHazard)
 }
 
 /** Fills both while it reads files. */
@@ -211,13 +207,17 @@ function onlyProjectFiles(
   }
 }
 
+const CROWDED = {
+  message: 'This line is too long to parse.',
+  fix: 'Break it into several lines.',
+}
+
 function crowdedProblem(
   file: string,
   { line, column }: { line: number; column: number },
 ): FileProblem {
-  const { message, fix } = CROWDED
   const place = { line, column, endLine: line, endColumn: column + 1 }
-  return { rule: 'syntax', message: `${message}.`, fix, path: file, ...place }
+  return { rule: 'syntax', ...CROWDED, path: file, ...place }
 }
 
 function wordsAt(code: string, start: number): string {
@@ -236,11 +236,9 @@ function computedRequires(code: string): TextRange[] {
 }
 
 /** The bundle ends with `export { script as default }`; esbuild may have renamed the function. */
-function callExport(
-  code: string,
-  [last]: { start: number; entries: { localName: { name: string | null } }[] }[],
-): string {
-  const name = last?.entries[0]?.localName.name
-  if (!last || !name) throw new Error('esbuild wrote a bundle without its export')
-  return `${code.slice(0, last.start)}return await ${name}();\n`
+function callExport(code: string, { body }: Program): string {
+  const last = body.find((statement) => statement.type === 'ExportNamedDeclaration')
+  const script = last?.specifiers[0]?.local
+  if (script?.type !== 'Identifier') throw new Error('esbuild wrote a bundle without its export')
+  return `${code.slice(0, last?.start)}return await ${script.name}();\n`
 }

@@ -1,7 +1,7 @@
 /** The code of a script is its file without the lines of its header: converts places between both. */
 
 import type { Span } from '../../../files/position.ts'
-import { LineIndex } from '../../../topology/position.ts'
+import { LineIndex } from '../../../topology/model/position.ts'
 import type { TextRange } from './default-export.ts'
 
 export const withoutRange = (text: string, { start, end }: TextRange): string =>

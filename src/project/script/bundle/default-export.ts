@@ -1,6 +1,7 @@
 /** A script may end with `export default flow`: that makes it a module, which editors understand. It is sent as `return flow`. */
-import type { ExportDefaultDeclaration, Program } from 'oxc-parser'
+import type { ExportDefaultDeclaration } from 'estree'
 import type { Span } from '../../../files/position.ts'
+import type { Program } from '../../../topology/parse/syntax-tree.ts'
 
 export interface TextRange {
   start: number
@@ -15,7 +16,7 @@ export async function findInPlainScript(code: string): Promise<ExportWords | und
   // Most scripts need neither the parser nor its import.
   const first = code.indexOf('export')
   if (first < 0 || !code.includes('default', first)) return undefined
-  const { plainModule } = await import('../../../topology/parse.ts')
+  const { plainModule } = await import('../../../topology/parse/parse.ts')
   const statements = plainModule(code)?.body ?? []
   const last = statements.at(-1)
   const isOnlyExport = statements.every((one) => one === last || !/^(?:Im|Ex)port/.test(one.type))

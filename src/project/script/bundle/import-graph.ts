@@ -4,7 +4,8 @@ import { decodeText } from '../../../files/decode.ts'
 import { isInside, realPathOf } from '../../../files/path-containment.ts'
 import { projectPath } from '../../../files/root.ts'
 import { limits } from '../../../limits/limits.ts'
-import { parseText } from '../../../topology/native-parser.ts'
+import { parseText } from '../../../topology/parse/parse-text.ts'
+import { modulePartsOf } from './module-parts.ts'
 import { type OpenTexts, readModule } from './read-imported.ts'
 import { resolveImport } from './resolve-import.ts'
 
@@ -64,15 +65,11 @@ async function textOf(file: string, open: OpenTexts | undefined): Promise<string
 }
 
 async function specifiersOf(text: string): Promise<string[]> {
-  const module = (await parseText(text, { lang: 'ts', sourceType: 'module' })).result?.module
-  if (module === undefined) return []
+  const { result } = await parseText(text, { lang: 'ts', sourceType: 'module' })
+  if (result === undefined) return []
+  const { imports, exports, dynamicImports } = modulePartsOf(result.program)
   return [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...module.staticExports.flatMap(({ entries }) =>
-      entries.map((entry) => entry.moduleRequest?.value),
-    ),
-    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
-      text.slice(start + 1, end - 1),
-    ),
-  ].filter((specifier): specifier is string => specifier !== undefined && specifier !== null)
+    ...[...imports, ...exports].map(({ specifier }) => specifier),
+    ...dynamicImports.map(({ source }) => text.slice(source.start + 1, source.end - 1)),
+  ].filter((specifier) => specifier !== undefined)
 }

@@ -1,8 +1,13 @@
 /** Decides if a script is sent as written or must be bundled. */
 
-import type { ExportNamedDeclaration, ParseResult, Program } from 'oxc-parser'
-import { parseText } from '../../../topology/native-parser.ts'
-import { isJavaScript } from '../../../topology/parser-guard/limits.ts'
+import type { ExportNamedDeclaration } from 'estree'
+import { isJavaScript } from '../../../topology/parse/is-javascript.ts'
+import {
+  type ParseResult,
+  parseText,
+  type SyntaxFailure,
+} from '../../../topology/parse/parse-text.ts'
+import type { Program } from '../../../topology/parse/syntax-tree.ts'
 import {
   type ExportWords,
   findInPlainScript,
@@ -11,6 +16,7 @@ import {
   withReturn,
   wordsOf,
 } from './default-export.ts'
+import { modulePartsOf } from './module-parts.ts'
 import { type SyntaxFault, syntaxFault, unsupportedImports } from './read-imported.ts'
 import { REQUIRE } from './resolve-import.ts'
 
@@ -39,20 +45,20 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
     if (exportWords !== undefined) return { kind: 'plain', exportWords }
     if (isJavaScript(code)) return { kind: 'plain' }
   }
-  if (await isBody(code)) return { kind: 'plain' }
+  // Without imports, V8 has said already that it is none, but not in Bun.
+  const mayBeBody = code.includes('import') || 'Bun' in globalThis
+  if (mayBeBody && (await isBody(code))) return { kind: 'plain' }
 
   const { loader, parsed } = await parseModule(code)
   if (parsed === undefined) return { kind: 'plain' }
-  const [error] = errorsOf(parsed)
-  return error ? inspectBroken(code, parsed, error) : inspectModule(code, parsed, loader)
+  const [error] = parsed.errors
+  return error ? inspectBroken(code, error) : inspectModule(code, parsed, loader)
 }
 
 async function isBody(code: string): Promise<boolean> {
   const { result } = await parseText(code, { lang: 'js', sourceType: 'script', around: BODY })
-  return result?.errors.length === 0 && result.module.dynamicImports.length === 0
+  return result?.errors.length === 0 && modulePartsOf(result.program).dynamicImports.length === 0
 }
-
-type ParseError = ParseResult['errors'][number]
 
 interface ParsedModule {
   readonly loader: 'js' | 'ts'
@@ -63,48 +69,40 @@ interface ParsedModule {
 async function parseModule(code: string): Promise<ParsedModule> {
   const javaScript = await parseText(code, { lang: 'js', sourceType: 'module' })
   const parsed = javaScript.result
-  if (parsed && errorsOf(parsed).length === 0) return { loader: 'js', parsed }
+  if (parsed?.errors.length === 0) return { loader: 'js', parsed }
   const typeScript = await parseText(code, { lang: 'ts', sourceType: 'module' })
   return { loader: 'ts', parsed: typeScript.result }
 }
 
-async function inspectBroken(
-  code: string,
-  parsed: ParseResult,
-  error: ParseError,
-): Promise<Syntax> {
-  const hasImports = parsed.module.staticImports.length > 0
+async function inspectBroken(code: string, error: SyntaxFailure): Promise<Syntax> {
+  const hasImports = IMPORT.test(code)
   const exportWords = hasImports ? undefined : guessInBrokenScript(code)
   if (exportWords === undefined) {
     return hasImports ? { kind: 'broken', problems: [syntaxFault(error)] } : { kind: 'plain' }
   }
   // The validator reports all errors of what is sent, if there are any.
-  const { syntaxProblemsOf } = await import('../../../topology/parse.ts')
+  const { syntaxProblemsOf } = await import('../../../topology/parse/parse.ts')
   const remaining = await syntaxProblemsOf(withReturn(code, exportWords))
   if (remaining.length > 0) return { kind: 'plain', exportWords }
   return { kind: 'broken', problems: [{ ...syntaxFault(error), fix: ONLY_IN_A_FUNCTION }] }
 }
 
-function inspectModule(
-  code: string,
-  { program, module }: ParseResult,
-  loader: 'js' | 'ts',
-): Syntax {
-  const { staticImports, staticExports, dynamicImports, importMetas } = module
+function inspectModule(code: string, { program }: ParseResult, loader: 'js' | 'ts'): Syntax {
+  const parts = modulePartsOf(program)
   const { problems, typesOnly, exportWords } = statementsOf(program, code)
   const topLevel = new Set(program.body.map(({ start }) => start))
-  for (const { start, end } of [...staticImports, ...staticExports]) {
+  for (const { start, end } of [...parts.imports, ...parts.exports]) {
     if (!topLevel.has(start)) problems.push({ ...NOT_TOP_LEVEL, start, end })
   }
-  problems.push(...unsupportedImports(module, code))
+  problems.push(...unsupportedImports(parts, code))
   if (problems.length > 0) return { kind: 'broken', problems }
 
-  const otherExports = staticExports.length - (exportWords === undefined ? 0 : 1)
-  const bundled = [staticImports, dynamicImports, importMetas, typesOnly]
+  const otherExports = parts.exports.length - (exportWords === undefined ? 0 : 1)
+  const bundled = [parts.imports, parts.dynamicImports, parts.importMetas, typesOnly]
   const needsBundle = bundled.some(({ length }) => length > 0) || otherExports !== 0
   // Legal only in a module, such as a hashbang: the validator reports it.
   if (loader === 'js' && !needsBundle) return { kind: 'plain', exportWords }
-  const imports = staticImports.map(({ start, end }) => ({ start, end }))
+  const imports = parts.imports.map(({ start, end }) => ({ start, end }))
   return { kind: 'bundle', loader, imports, typesOnly, exportWords }
 }
 
@@ -159,12 +157,8 @@ function typesIn(node: ExportNamedDeclaration): TextRange | undefined {
   return isOfTypes || isEmpty ? { start, end } : undefined
 }
 
-/** Ignores errors about a top-level `return`, which a script may have. */
-function errorsOf(parsed: ParseResult): ParseResult['errors'] {
-  return parsed.errors.filter(
-    ({ message }) => !message.includes("'return' statement can only be used"),
-  )
-}
+/** The start of an import statement, for a text without a syntax tree. */
+const IMPORT = /^[ \t]*import\b\s*["'{*\w$]/m
 
 const ONLY_IN_A_FUNCTION =
   'Fix the syntax here. A script that ends with `export default` is a module; one that ends with `return` is not.'

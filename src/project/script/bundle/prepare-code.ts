@@ -9,7 +9,7 @@ import {
 } from '../../../files/position.ts'
 import { projectPath } from '../../../files/root.ts'
 import { limits } from '../../../limits/limits.ts'
-import { LineIndex, START } from '../../../topology/position.ts'
+import { LineIndex, START } from '../../../topology/model/position.ts'
 import { rangeInFile, spanInFile, withoutRange } from './code-range.ts'
 import { behindWords, type ExportWords, withReturn } from './default-export.ts'
 import { inspectSyntax } from './inspect-syntax.ts'

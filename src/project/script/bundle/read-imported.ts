@@ -1,16 +1,16 @@
 /** Reads an imported file, and refuses content that must not reach the bundler. */
 
 import path from 'node:path'
-import type { ParseResult } from 'oxc-parser'
 import { KnownError } from '../../../errors.ts'
 import { decodeText } from '../../../files/decode.ts'
 import { type FileProblem, type Place, spanAt } from '../../../files/position.ts'
 import { readFileWithin } from '../../../limits/files.ts'
 import { inputTooLarge, limits, overLimit } from '../../../limits/limits.ts'
-import { parseText, rangeOf } from '../../../topology/native-parser.ts'
-import { type ParserHazard, parserHazard } from '../../../topology/parser-guard/limits.ts'
-import { withEdits } from '../../../topology/position.ts'
+import { withEdits } from '../../../topology/model/position.ts'
+import type { ParserHazard } from '../../../topology/parse/nesting.ts'
+import { parserHazard, parseText, type SyntaxFailure } from '../../../topology/parse/parse-text.ts'
 import type { TextRange } from './default-export.ts'
+import { type ModuleParts, modulePartsOf } from './module-parts.ts'
 
 export type Imported =
   | { text: string; loader: 'js' | 'ts' | 'json'; problems?: undefined }
@@ -85,11 +85,11 @@ export async function readModule(file: string, open: OpenTexts | undefined): Pro
 
 /** Finds `import()` of a computed path, and `import.meta`: scripts support neither. */
 export function unsupportedImports(
-  { dynamicImports, importMetas }: ParseResult['module'],
+  { dynamicImports, importMetas }: ModuleParts,
   text: string,
 ): SyntaxFault[] {
   const computed = dynamicImports.filter(
-    ({ moduleRequest: { start, end } }) =>
+    ({ source: { start, end } }) =>
       !/^(?:'[^']*'|"[^"]*"|`[^`$]*`)$/s.test(text.slice(start, end).trim()),
   )
   const fault =
@@ -114,12 +114,13 @@ async function inspect(
   const { result: parsed, refused } = await parseText(text, { lang: loader, sourceType: 'module' })
   if (parsed === undefined) return { loader, faults: [faultOf(refused)] }
   const [error] = parsed.errors
-  if (error === undefined) return { loader, faults: unsupportedImports(parsed.module, text) }
+  if (error === undefined)
+    return { loader, faults: unsupportedImports(modulePartsOf(parsed.program), text) }
   if (loader === 'js') {
     // Types are legal in an imported .js file, as in a script.
     const { result: typed } = await parseText(text, { lang: 'ts', sourceType: 'module' })
     if (typed?.errors.length === 0)
-      return { loader: 'ts', faults: unsupportedImports(typed.module, text) }
+      return { loader: 'ts', faults: unsupportedImports(modulePartsOf(typed.program), text) }
   }
   return { loader, faults: [syntaxFault(error)] }
 }
@@ -129,11 +130,11 @@ function loaderOf(extension: string): 'js' | 'ts' | 'json' {
   return extension === '.json' ? 'json' : 'js'
 }
 
-export function syntaxFault(error: ParseResult['errors'][number]): SyntaxFault {
-  const { start, end } = rangeOf(error)
-  const fix = error.helpMessage ?? 'Fix the syntax here or just before.'
-  return { rule: 'syntax', message: error.message, fix, start, end }
-}
+export const syntaxFault = (failure: SyntaxFailure): SyntaxFault => ({
+  rule: 'syntax',
+  fix: 'Fix the syntax here or just before.',
+  ...failure,
+})
 
 const faultOf = ({ at, message, fix }: ParserHazard): SyntaxFault => ({
   rule: 'syntax',

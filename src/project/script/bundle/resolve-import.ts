@@ -1,11 +1,11 @@
 /** Resolves the imports of a script, and locates them in a file. */
 
 import path from 'node:path'
-import type { ParseResult } from 'oxc-parser'
 import { isFile } from '../../../files/is-file.ts'
 import { isBelow, realPathOf } from '../../../files/path-containment.ts'
 import { type Span, spanAt } from '../../../files/position.ts'
-import { parseText } from '../../../topology/native-parser.ts'
+import { parseText } from '../../../topology/parse/parse-text.ts'
+import { type ModuleParts, modulePartsOf } from './module-parts.ts'
 
 export type ResolvedImport = { file: string } | { file?: undefined; message: string; fix: string }
 
@@ -43,14 +43,14 @@ const outside = (specifier: string): ResolvedImport => ({
 })
 
 /** The imports of the last text: each of its refused imports is looked up in it. */
-let known: { readonly text: string; readonly module: ParseResult['module'] | undefined } | undefined
+let known: { readonly text: string; readonly parts: ModuleParts | undefined } | undefined
 
-async function moduleOf(text: string): Promise<ParseResult['module'] | undefined> {
+async function partsOf(text: string): Promise<ModuleParts | undefined> {
   if (known?.text !== text) {
     const { result } = await parseText(text, { lang: 'ts', sourceType: 'module' })
-    known = { text, module: result?.module }
+    known = { text, parts: result && modulePartsOf(result.program) }
   }
-  return known.module
+  return known.parts
 }
 
 /** Spans of the statements that import a specifier; the start of the text if not found. */
@@ -65,16 +65,12 @@ export async function findImports(
     ).exec(text)
     if (call) return [spanAt(text, call.index, call.index + call[0].length)]
   }
-  const module = await moduleOf(text)
-  const { staticImports = [], staticExports = [], dynamicImports = [] } = module ?? {}
+  const { imports = [], exports = [], dynamicImports = [] } = (await partsOf(text)) ?? {}
   const literals = [`'${specifier}'`, `"${specifier}"`, `\`${specifier}\``]
   const statements = [
-    ...staticImports.filter(({ moduleRequest }) => moduleRequest.value === specifier),
-    ...staticExports.filter(({ entries }) =>
-      entries.some((e) => e.moduleRequest?.value === specifier),
-    ),
-    ...dynamicImports.filter(({ moduleRequest: { start, end } }) =>
-      literals.includes(text.slice(start, end)),
+    ...[...imports, ...exports].filter((statement) => statement.specifier === specifier),
+    ...dynamicImports.filter(({ source }) =>
+      literals.includes(text.slice(source.start, source.end)),
     ),
   ]
   if (statements.length > 0) return statements.map(({ start, end }) => spanAt(text, start, end))

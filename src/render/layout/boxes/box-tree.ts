@@ -3,18 +3,19 @@
 import { numberedIds } from '../../../text/numbered-ids.ts'
 import { forPicture, forPictureOrNull } from '../../../text/safe/for-picture.ts'
 import { joined } from '../../../text/words.ts'
-import { firstNamed } from '../../../topology/resolve-ids.ts'
+import { firstNamed } from '../../../topology/model/resolve-ids.ts'
 import {
   CONTAINER_KINDS,
   type Edge,
   type Topology,
   type TopologyNode,
   type Value,
-} from '../../../topology/topology.ts'
-import type { Direction } from '../../picture/direction.ts'
+} from '../../../topology/model/topology.ts'
+import type { Direction, Size } from '../../picture/direction.ts'
 import { aboutOf, type Measured, measureNode, measureTitle } from '../../picture/measure.ts'
 import {
   type Box,
+  type EarlierPicture,
   type NodeState,
   type Point,
   type Shape,
@@ -22,14 +23,14 @@ import {
   states,
 } from '../../picture/picture.ts'
 
-/** A box; its position is relative to its frame until `settle` makes it absolute. */
-export interface Item {
+/** A box. Its size is that of its text until it is arranged, and its position 0. */
+export interface Item extends Box {
   readonly key: string
   /** Counts the boxes in script order. */
   readonly number: number
   readonly node: TopologyNode
   readonly parent: Item | undefined
-  readonly children: Item[]
+  readonly children: readonly Item[]
   readonly label: string
   readonly note: string | null
   /** The lines of its description; empty unless the picture shows descriptions. */
@@ -39,15 +40,11 @@ export interface Item {
   readonly icon: string | null
   readonly external: boolean
   readonly autoLayout: boolean
-  measured: Measured
+  readonly measured: Measured
   /** In the picture of an earlier version; undefined for a new box. */
-  earlier: Box | undefined
-  x: number
-  y: number
-  width: number
-  height: number
+  readonly earlier: Box | undefined
   /** Where the connections around it lead. */
-  direction: Direction
+  readonly direction: Direction
 }
 
 export interface DrawnEdge {
@@ -55,7 +52,7 @@ export interface DrawnEdge {
   readonly from: Item
   readonly to: Item
   /** Its line in the picture of an earlier version. */
-  earlier: readonly Point[] | undefined
+  readonly earlier: readonly Point[] | undefined
 }
 
 export interface Tree {
@@ -68,51 +65,143 @@ export interface Tree {
 
 /** The item, and the frames around it from the inside out. */
 export function* outwards(item: Item): Generator<Item> {
-  for (let at: Item | undefined = item; at; at = at.parent) yield at
+  for (let box: Item | undefined = item; box; box = box.parent) yield box
 }
 
-/** Only elements that `apply()` has drawn, in the wanted layers. @param describes true if boxes show their descriptions */
-export function treeOf(topology: Topology, wanted?: ReadonlySet<string>, describes = false): Tree {
-  const made = new Map<TopologyNode, Item>()
-  const hidden = (layer: string | undefined) =>
-    wanted !== undefined && layer !== undefined && !wanted.has(layer)
-  const keyOf = numberedIds()
-  for (const node of topology.nodes) {
-    const key = keyOf(node.id)
-    const parentNode = node.parent === undefined ? undefined : topology.nodes[node.parent]
-    const parent = parentNode && made.get(parentNode)
-    if (node.afterApply || hidden(node.layer) || (parentNode && !parent)) continue
+/** An item while the tree is made. */
+interface ItemDraft extends Omit<Item, 'parent' | 'children' | 'measured' | 'width' | 'height'> {
+  readonly parent: ItemDraft | undefined
+  readonly children: ItemDraft[]
+  measured: Measured
+  width: number
+  height: number
+}
+
+/** The part of a topology that is drawn, and what is known about its boxes. */
+export interface TreeOptions {
+  /** Draws only these layers, and elements without a layer. */
+  readonly layers?: ReadonlySet<string> | undefined
+  /** Boxes show their descriptions. */
+  readonly describes?: boolean | undefined
+  readonly previous?: EarlierPicture | undefined
+  /** Sizes that nodes have at least, by key. */
+  readonly room?: ReadonlyMap<string, Size> | undefined
+}
+
+/** Only elements that `apply()` has drawn, in the wanted layers. */
+export const treeOf = (topology: Topology, options: TreeOptions = {}): Tree =>
+  new TreeBuilder(topology, options).tree()
+
+class TreeBuilder {
+  readonly #topology: Topology
+  readonly #options: TreeOptions
+  readonly #items = new Map<TopologyNode, ItemDraft>()
+  readonly #earlierBoxes: ReadonlyMap<string, Box>
+  readonly #earlierLines: ReadonlyMap<string, readonly Point[]>
+
+  constructor(topology: Topology, options: TreeOptions) {
+    const { nodes = [], edges = [] } = options.previous ?? {}
+    this.#topology = topology
+    this.#options = options
+    this.#earlierBoxes = new Map(nodes.map((node) => [node.key, node]))
+    this.#earlierLines = new Map(edges.map(({ id, points }) => [id, points]))
+  }
+
+  tree(): Tree {
+    const keyOf = numberedIds()
+    for (const node of this.#topology.nodes) this.#addNode(node, keyOf(node.id))
+    const items = [...this.#items.values()]
+    for (const item of items) this.#measure(item)
+
+    const drawn = { ...this.#topology, nodes: [...this.#items.keys()] }
+    const find = (id: string) => {
+      const node = firstNamed(drawn, id)
+      return node && this.#items.get(node)
+    }
+    const connections = this.#topology.edges.flatMap((edge): DrawnEdge[] => {
+      const from = find(edge.from)
+      const to = find(edge.to)
+      if (!from || !to || edge.afterApply || this.#isHidden(edge.layer)) return []
+      return [{ edge, from, to, earlier: this.#earlierLines.get(edge.id) }]
+    })
+    return { items, roots: items.filter(({ parent }) => parent === undefined), connections, find }
+  }
+
+  #isHidden(layer: string | undefined): boolean {
+    const { layers } = this.#options
+    return layers !== undefined && layer !== undefined && !layers.has(layer)
+  }
+
+  #addNode(node: TopologyNode, key: string): void {
+    const { nodes, builders } = this.#topology
+    const parentNode = node.parent === undefined ? undefined : nodes[node.parent]
+    const parent = parentNode && this.#items.get(parentNode)
+    if (node.afterApply || this.#isHidden(node.layer) || (parentNode && !parent)) return
     const item = itemOf(node, {
       key,
-      number: made.size,
+      number: this.#items.size,
       parent,
-      about: describes ? aboutOf(forPictureOrNull(node.description)) : [],
-      autoLayout: topology.builders[node.builder]?.autoLayout ?? true,
+      about: this.#options.describes ? aboutOf(forPictureOrNull(node.description)) : [],
+      autoLayout: builders[node.builder]?.autoLayout ?? true,
+      earlier: this.#earlierBoxes.get(key),
     })
-    made.set(node, item)
+    this.#items.set(node, item)
     parent?.children.push(item)
   }
-  const items = [...made.values()]
-  for (const item of items) measure(item)
-  const drawn = { ...topology, nodes: [...made.keys()] }
-  const find = (id: string) => {
-    const node = firstNamed(drawn, id)
-    return node && made.get(node)
+
+  #measure(item: ItemDraft): void {
+    const { key, label, note, about, icon, shape, children, node } = item
+    const isFrame = children.length > 0
+    const written = { label, note, about, icon, shape, replicas: node.replicas ?? null }
+    const measured = isFrame ? measureTitle(label) : measureNode(written)
+    const room = isFrame ? undefined : this.#options.room?.get(key)
+    item.width = Math.max(measured.width, room?.width ?? 0)
+    item.height = Math.max(measured.height, room?.height ?? 0)
+    item.measured = { ...measured, width: item.width, height: item.height }
   }
-  const connections = topology.edges.flatMap((edge): DrawnEdge[] => {
-    const from = find(edge.from)
-    const to = find(edge.to)
-    return from && to && !edge.afterApply && !hidden(edge.layer)
-      ? [{ edge, from, to, earlier: undefined }]
-      : []
-  })
-  return { items, roots: items.filter(({ parent }) => parent === undefined), connections, find }
 }
 
-/** The facts of a box that come from the topology around its node. */
-type ItemPlace = Pick<Item, 'key' | 'number' | 'parent' | 'about' | 'autoLayout'>
+/** An arranged box, in the picture. */
+export interface BoxPlace extends Box {
+  readonly direction: Direction
+}
 
-function itemOf(node: TopologyNode, { key, number, parent, about, autoLayout }: ItemPlace): Item {
+/** The same boxes and connections, with the boxes at their places. */
+export function treeAt(tree: Tree, placeOf: (item: Item) => BoxPlace): Tree {
+  const arranged = new Map<Item, ItemDraft>()
+  for (const item of tree.items) {
+    const { x, y, width, height, direction } = placeOf(item)
+    const parent = item.parent && arranged.get(item.parent)
+    const copy = { ...item, parent, children: [], x, y, width, height, direction }
+    arranged.set(item, copy)
+    parent?.children.push(copy)
+  }
+  const arrangedItem = (item: Item) => arranged.get(item) as Item
+  return {
+    items: tree.items.map(arrangedItem),
+    roots: tree.roots.map(arrangedItem),
+    connections: tree.connections.map(({ edge, from, to, earlier }) => ({
+      edge,
+      from: arrangedItem(from),
+      to: arrangedItem(to),
+      earlier,
+    })),
+    find: (id) => {
+      const item = tree.find(id)
+      return item && arrangedItem(item)
+    },
+  }
+}
+
+/** The facts of a box that come from the topology around its node, or from an earlier picture. */
+interface ItemPlace extends Pick<Item, 'key' | 'number' | 'about' | 'autoLayout' | 'earlier'> {
+  readonly parent: ItemDraft | undefined
+}
+
+function itemOf(
+  node: TopologyNode,
+  { key, number, parent, about, autoLayout, earlier }: ItemPlace,
+): ItemDraft {
   return {
     key,
     number,
@@ -128,21 +217,13 @@ function itemOf(node: TopologyNode, { key, number, parent, about, autoLayout }: 
     external: node.external,
     autoLayout,
     measured: { width: 0, height: 0, lines: [] },
-    earlier: undefined,
+    earlier,
     x: 0,
     y: 0,
     width: 0,
     height: 0,
     direction: 'down',
   }
-}
-
-function measure(item: Item): void {
-  const { label, note, about, icon, shape, children, node } = item
-  const written = { label, note, about, icon, shape, replicas: node.replicas ?? null }
-  item.measured = children.length > 0 ? measureTitle(label) : measureNode(written)
-  item.width = item.measured.width
-  item.height = item.measured.height
 }
 
 const shapeOfKind: Partial<Record<TopologyNode['kind'], Shape>> = {

@@ -26,12 +26,12 @@ export class Obstacles<T extends Box> {
 
   /** All boxes that overlap the given one; a common border does not count. */
   within(box: Box): Set<T> {
-    const found = new Set<T>()
+    const overlapping = new Set<T>()
     this.some(box, (other) => {
-      found.add(other)
+      overlapping.add(other)
       return false
     })
-    return found
+    return overlapping
   }
 
   /** True if an overlapping box matches the predicate, which may see a box several times. */

@@ -26,10 +26,10 @@ export function borderAt(item: Item, side: Side, along: number): Point {
 const cloudSide = [0.3, 0.21, 0.12, 0.09, 0.09, 0.03, 0.005, 0, 0.01, 0.05, 0.16]
 
 function sideOfCloud(share: number): number {
-  const at = Math.min(Math.max(share, 0), 1) * 10
-  const above = cloudSide[Math.floor(at)] ?? 0
-  const below = cloudSide[Math.ceil(at)] ?? 0
-  return above + (below - above) * (at % 1)
+  const tenths = Math.min(Math.max(share, 0), 1) * 10
+  const above = cloudSide[Math.floor(tenths)] ?? 0
+  const below = cloudSide[Math.ceil(tenths)] ?? 0
+  return above + (below - above) * (tenths % 1)
 }
 
 /** Distance of the outline from its box, at a coordinate along a side. */

@@ -1,4 +1,4 @@
-/** A priority queue of numbers: lowest price first. */
+/** A priority queue of numbers, lowest price first: a binary heap. */
 export class Heap {
   #prices = new Float64Array(1024)
   #states = new Int32Array(1024)
@@ -12,16 +12,16 @@ export class Heap {
     if (this.#size === this.#states.length) this.#grow()
     const prices = this.#prices
     const states = this.#states
-    let at = this.#size++
-    while (at > 0) {
-      const up = (at - 1) >> 1
+    let hole = this.#size++
+    while (hole > 0) {
+      const up = (hole - 1) >> 1
       if ((prices[up] as number) <= price) break
-      prices[at] = prices[up] as number
-      states[at] = states[up] as number
-      at = up
+      prices[hole] = prices[up] as number
+      states[hole] = states[up] as number
+      hole = up
     }
-    prices[at] = price
-    states[at] = state
+    prices[hole] = price
+    states[hole] = state
   }
 
   /** -1 if it is empty. */
@@ -33,18 +33,18 @@ export class Heap {
     const size = --this.#size
     const price = prices[size] as number
     const state = states[size] as number
-    let at = 0
+    let hole = 0
     for (;;) {
-      let child = 2 * at + 1
+      let child = 2 * hole + 1
       if (child >= size) break
       if (child + 1 < size && (prices[child + 1] as number) < (prices[child] as number)) child++
       if ((prices[child] as number) >= price) break
-      prices[at] = prices[child] as number
-      states[at] = states[child] as number
-      at = child
+      prices[hole] = prices[child] as number
+      states[hole] = states[child] as number
+      hole = child
     }
-    prices[at] = price
-    states[at] = state
+    prices[hole] = price
+    states[hole] = state
     return first
   }
 

@@ -1,4 +1,8 @@
-/** Finds the cheapest way on the grid with A*: short, with few turns and crossings, and never on another line if that is possible. */
+/**
+ * Finds the cheapest way on the grid: short, with few turns and crossings, and never on another line if that is possible.
+ *
+ * The search is A*: Hart, Nilsson and Raphael, "A formal basis for the heuristic determination of minimum cost paths" (1968).
+ */
 import type { Box } from '../../picture/picture.ts'
 import type { Grid } from './grid.ts'
 import { Heap } from './heap.ts'

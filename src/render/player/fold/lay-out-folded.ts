@@ -1,7 +1,7 @@
 /** Lays out a picture again: with folded groups as small boxes, for the stage that shows it. */
 import { counted, joined } from '../../../text/words.ts'
-import { START } from '../../../topology/position.ts'
-import type { Edge, NodeKind, Topology, TopologyNode } from '../../../topology/topology.ts'
+import { START } from '../../../topology/model/position.ts'
+import type { Edge, NodeKind, Topology, TopologyNode } from '../../../topology/model/topology.ts'
 import { layoutForStage } from '../../layout/for-stage.ts'
 import type { Size } from '../../picture/direction.ts'
 import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts'

@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { positionAt } from '../../../../src/files/position.ts'
 import { loadScript } from '../../../../src/project/script/load.ts'
+import { syntaxProblemsOf } from '../../../../src/topology/parse/parse.ts'
 import { type Folder, makeFolder } from '../../folder.ts'
 
 const AsyncFunction = (async () => {}).constructor as new (
@@ -300,9 +301,16 @@ describe('broken syntax', () => {
       ] as const),
       'const \u00e4 = 1; const = 1',
     ],
-    ['a duplicate name', `${header}let a: number = 1\nlet a = 2`, { line: 5, column: 5 }],
   ])('is reported: %s', async (_, code, place, imported = '') => {
     const { problems } = await load({ 'a.topology.ts': code, 'b.js': imported })
     expect(problems).toMatchObject([{ rule: 'syntax', path: 'a.topology.ts', ...place }])
+  })
+
+  it('is reported by the validator: a duplicate name', async () => {
+    const code = `${header}let a: number = 1\nlet a = 2`
+    const { content } = await load({ 'a.topology.ts': code })
+    expect(await syntaxProblemsOf(content?.code ?? '')).toMatchObject([
+      { rule: 'syntax', line: 2, column: 5, message: "Identifier 'a' has already been declared" },
+    ])
   })
 })

@@ -6,7 +6,7 @@ import { contentHash } from '../../../../src/project/script/content.ts'
 import { codeInFormOf } from '../../../../src/project/script/file-form.ts'
 import { type LocalScript, scriptOf } from '../../../../src/project/script/load.ts'
 import { withLineFeeds } from '../../../../src/text/line-ends.ts'
-import { syntaxProblemsOf } from '../../../../src/topology/parse.ts'
+import { syntaxProblemsOf } from '../../../../src/topology/parse/parse.ts'
 import { anyCharacter } from '../../../any-character.ts'
 import { cases } from '../../../cases.ts'
 import { mutilated, program } from '../../../topology/arbitrary-scripts.ts'
@@ -94,7 +94,7 @@ describe('other exports are findings', () => {
       'can only export its flow',
     ],
     ['an assignment', 'const a: number = 1\nexport = a', [2, 1, 11], 'can only export its flow'],
-    ['two values', 'export default 1, 2', [1, 17, 17], ''],
+    ['two values', 'export default 1, 2', [1, 17, 18], ''],
     ['in a block', 'const a: 1 = 1\n{ export default a }', [2, 3, 19], 'only at the top level'],
   ])('%s', async (_, code, [line, column, endColumn], message) => {
     const { problems, content } = await read(header + code)

@@ -1,0 +1,112 @@
+/** Finds boxes that should be in line, or at the same distance as others, because that looks meant. */
+import { groupedBy } from '../../../../grouped.ts'
+import type { Item } from '../../boxes/box-tree.ts'
+import { Obstacles } from '../../boxes/obstacles.ts'
+import { entriesOf } from '../order/row-order.ts'
+import { axisOf, leftBorderOf, type Placed, rightBorderOf } from '../place/placed.ts'
+import type { Pull } from '../place/pull.ts'
+import { boxAt, type Stacked } from '../route/heights.ts'
+import type { Frame, Slot } from '../unit/unit.ts'
+
+/** Centres that are this near look as if they were meant to be equal. */
+export const nearly = 12
+/** Readers compare two boxes at most this far apart, in pixels. */
+const inSight = 140
+
+const pulledX = (placed: Placed, entry: Slot): number =>
+  entry.frame ? leftBorderOf(placed, entry.frame) : axisOf(placed, entry)
+
+export const isOff = (placed: Placed, { from, to, offset }: Pull): boolean =>
+  pulledX(placed, to) - pulledX(placed, from) !== offset
+
+/** Boxes above each other whose centres differ by so little that it looks like a mistake, or not at all. */
+export function nearPairs(stacked: Stacked, reach = nearly): Pull[] {
+  const boxes = stacked.unit.rows
+    .flatMap((row) => entriesOf(stacked, row).filter(({ kind }) => kind === 'box'))
+    .map((entry) => ({ ...boxAt(stacked, entry), entry, axis: axisOf(stacked, entry) }))
+  const all = Obstacles.of(boxes)
+  return boxes.flatMap(({ entry, axis, y, height }) => {
+    const below = { x: axis - reach, y: y + height, width: 2 * reach, height: inSight }
+    return [...all.within(below)]
+      .filter((other) => other.y >= below.y && Math.abs(other.axis - axis) <= reach)
+      .map((other) => ({ from: entry, to: other.entry, offset: 0 }))
+  })
+}
+
+/** A box that calls several below it should be above the middle one, or between the two in the middle. */
+export function fanPulls(placed: Placed): Pull[] {
+  const calls = groupedBy(placed.unit.wires, ({ stops }) => stops[0] as Slot)
+  return [...calls].flatMap(([from, wires]): Pull[] => {
+    if (wires.some(({ links }) => links[0]?.upper !== from || links[0].isTurn)) return []
+    const called = [...new Set(wires.map(({ stops }) => stops.at(-1) as Slot))]
+      .filter(({ kind }) => kind === 'box')
+      .sort((a, b) => axisOf(placed, a) - axisOf(placed, b))
+    const left = called[(called.length - 1) >> 1]
+    const right = called[called.length >> 1]
+    if (called.length < 2 || !left || !right) return []
+    const offset = Math.round((axisOf(placed, left) - axisOf(placed, right)) / 2)
+    return [{ from, to: left, offset }]
+  })
+}
+
+/** Frames with the same boxes in the same rows should be drawn like one of them, which may be any. @returns a list for each */
+export function twinPulls(placed: Placed): Pull[][] {
+  const classes = groupedBy(placed.unit.frames, (frame) =>
+    JSON.stringify([frame.item?.parent?.number, shapeOf(placed, frame)]),
+  )
+  return [...classes.values()].flatMap((twins) => {
+    if (twins.length < 2) return []
+    const contents = twins.map((twin) => boxesInFrame(placed, twin))
+    const even = evenGaps(placed, twins)
+    return contents.map((model) => [
+      ...contents.flatMap((content) => likeModel(placed, content, model)),
+      ...even,
+    ])
+  })
+}
+
+const likeModel = (
+  placed: Placed,
+  [first, ...others]: readonly Slot[],
+  [start, ...ends]: readonly Slot[],
+): Pull[] =>
+  others.map((to, index) => ({
+    from: first as Slot,
+    to,
+    offset: axisOf(placed, ends[index] as Slot) - axisOf(placed, start as Slot),
+  }))
+
+/** Each frame beside its twins should be as far from the one before as the second from the first. */
+function evenGaps(placed: Placed, twins: readonly Frame[]): Pull[] {
+  const row = twins[0]?.entry?.row
+  const beside = twins
+    .filter(({ entry }) => entry?.row === row)
+    .sort((a, b) => leftBorderOf(placed, a) - leftBorderOf(placed, b))
+  const [first, second] = beside
+  if (!first || !second) return []
+  const gap = leftBorderOf(placed, second) - rightBorderOf(placed, first)
+  return beside.slice(2).map((frame, index) => {
+    const before = beside[index + 1] as Frame
+    const offset = rightBorderOf(placed, before) - leftBorderOf(placed, before) + gap
+    return { from: before.entry as Slot, to: frame.entry as Slot, offset }
+  })
+}
+
+/** The rows of boxes, by their indices in the script. */
+const shapeOf = (placed: Placed, { item, rows }: Frame): unknown =>
+  rows.flatMap((row) => {
+    const boxes = entriesOf(placed, row).filter(({ kind }) => kind !== 'lane')
+    const shapes = boxes.map((box) => [
+      item?.children.indexOf(box.item as Item),
+      box.frame && shapeOf(placed, box.frame),
+    ])
+    return shapes.length === 0 ? [] : [shapes]
+  })
+
+const boxesInFrame = (placed: Placed, { rows }: Frame): Slot[] =>
+  rows.flatMap((row) => entriesOf(placed, row).flatMap((entry) => boxesOfEntry(placed, entry)))
+
+function boxesOfEntry(placed: Placed, entry: Slot): Slot[] {
+  if (entry.frame) return boxesInFrame(placed, entry.frame)
+  return entry.kind === 'box' ? [entry] : []
+}

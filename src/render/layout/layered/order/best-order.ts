@@ -1,0 +1,152 @@
+/** Finds the order with the fewest crossings from several starts: sweeps down and up, and exchanges neighbours. */
+import type { Row } from '../unit/unit.ts'
+import { isFixedRow, type RowEntries, type RowOrder } from './row-order.ts'
+import type { Sweeps } from './sweeps.ts'
+
+const mostAttempts = 40
+/** So many sweeps without a better order end an attempt. */
+export const patience = 4
+const disturbedRows = 0.35
+/** A unit with more entries and links takes one round of exchanges in each sweep. */
+const large = 10_000
+
+export interface RatedOrder {
+  readonly entries: RowEntries
+  readonly crossings: number
+}
+
+/**
+ * Starts from the order that the rows have.
+ * @param links to look at, over all attempts
+ * @param second the second start, else the mirrored first order
+ */
+export const bestOrder = (sweeps: Sweeps, links: number, second?: RowEntries): RatedOrder =>
+  new OrderSearch(sweeps, links, second).run()
+
+class OrderSearch {
+  readonly #sweeps: Sweeps
+  readonly #order: RowOrder
+  readonly #second: RowEntries | undefined
+  readonly #exchanges: number
+  readonly #random = numbersFrom(7)
+  #best: RowEntries
+  /** The crossings of the best order, and how far its links lead to the side. */
+  #least = Number.POSITIVE_INFINITY
+  #shortest = Number.POSITIVE_INFINITY
+  #sweepsLeft: number
+
+  constructor(sweeps: Sweeps, links: number, second?: RowEntries) {
+    const { order } = sweeps
+    this.#sweeps = sweeps
+    this.#order = order
+    this.#second = second
+    this.#best = order.copy()
+    const count = 1 + order.unit.links.length + order.unit.slots.length
+    this.#exchanges = count > large ? 1 : 8
+    this.#sweepsLeft = Math.max(5, Math.floor(links / count / 12))
+  }
+
+  run(): RatedOrder {
+    this.#order.place()
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      if (this.#sweepsLeft <= 0 || this.#least <= 0) break
+      if (attempt > 0) this.#startAgain(attempt)
+      this.#sweep(attempt)
+    }
+    return { entries: this.#best, crossings: this.#least }
+  }
+
+  #startAgain(attempt: number): void {
+    if (attempt % 2 === 0) this.#order.use(this.#best)
+    this.#order.place()
+    if (attempt === 1 && this.#second) this.#order.use(this.#second)
+    else this.#disturb(attempt)
+  }
+
+  /** Until the order gets no better for a while. */
+  #sweep(attempt: number): void {
+    let fewest = Number.POSITIVE_INFINITY
+    let nearest = Number.POSITIVE_INFINITY
+    let previous: RowEntries | undefined
+    let last: RowEntries | undefined
+    let idle = 0
+
+    for (let sweep = 0; idle < patience && this.#sweepsLeft > 0; sweep++) {
+      this.#sweeps.sweep((sweep + attempt) % 2 === 0)
+      if (sweep > 0) this.#sweeps.exchange(this.#exchanges)
+
+      const crossings = this.#sweeps.countCrossings()
+      const length = crossings <= this.#least ? lengthOf(this.#order) : Number.POSITIVE_INFINITY
+      const isBetter = crossings < fewest || (crossings === fewest && length < nearest)
+      idle = isBetter ? 0 : idle + 1
+      nearest = crossings < fewest ? length : Math.min(nearest, length)
+      fewest = Math.min(fewest, crossings)
+      this.#keepIfBest(crossings, length)
+
+      if (last && previous && haveSameEntries(previous, this.#order.entries)) {
+        this.#skipSweeps(patience - idle, last)
+        return
+      }
+      previous = last
+      last = this.#order.copy()
+      this.#sweepsLeft--
+    }
+  }
+
+  #keepIfBest(crossings: number, length: number): void {
+    const isShorter = crossings === this.#least && length < this.#shortest
+    if (crossings >= this.#least && !isShorter) return
+    this.#least = crossings
+    this.#shortest = length
+    this.#best = this.#order.copy()
+  }
+
+  /** The other sweeps would repeat the last two. They count as done. */
+  #skipSweeps(others: number, last: RowEntries): void {
+    if (others % 2 === 1) this.#order.use(last)
+    this.#sweepsLeft -= 1 + others
+  }
+
+  /** Another start near the best order: some rows are partly shuffled; the second start is the mirrored first order. */
+  #disturb(attempt: number): void {
+    const isWhole = attempt % 2 === 1
+    for (const row of this.#order.unit.rows) {
+      const entries = this.#order.of(row)
+      if (isFixedRow(row) || entries.length < 2) continue
+      if (attempt === 1) entries.reverse()
+      else if (isWhole || this.#random() < disturbedRows) this.#shuffle(row, isWhole)
+    }
+    this.#order.place()
+  }
+
+  /** @param isWhole false if entries stay near their places */
+  #shuffle(row: Row, isWhole: boolean): void {
+    const reach = isWhole ? 1e6 : row.frame.span * (0.15 + 0.5 * this.#random())
+    this.#sweeps.sortRowBy(
+      row,
+      (entry) => this.#order.placeOf(entry) + reach * (this.#random() - 0.5),
+    )
+  }
+}
+
+const haveSameEntries = (before: RowEntries, now: RowEntries): boolean =>
+  now.every((entries, row) => entries.every((entry, index) => entry === before[row]?.[index]))
+
+/** How far links lead to the side. */
+function lengthOf({ unit, places }: RowOrder): number {
+  let sum = 0
+  for (const { upper, lower } of unit.links)
+    sum += Math.abs((places[upper.number] as number) - (places[lower.number] as number))
+  return sum
+}
+
+/** Numbers in [0, 1), the same in every run (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

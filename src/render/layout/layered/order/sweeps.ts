@@ -1,0 +1,157 @@
+/**
+ * The moves that order rows: sorts them by what is above or below, and exchanges neighbours.
+ *
+ * The sort is the barycentre method: Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system
+ * structures" (1981). The exchange is `transpose`: Gansner, Koutsofios, North and Vo, "A technique for drawing directed graphs"
+ * (1993). Not in the papers: rows of nested frames are sorted together, and a frame moves with its content.
+ */
+import { groupedBy } from '../../../../grouped.ts'
+import type { Beside, Frame, Row, Slot } from '../unit/unit.ts'
+import { Crossings, long } from './crossings.ts'
+import { isFixedRow, type RowOrder } from './row-order.ts'
+
+/** True for an entry that stays among those like it. */
+export type IsPinned = (entry: Slot) => boolean
+
+export class Sweeps {
+  readonly order: RowOrder
+  readonly #crossings: Crossings
+  /** By slot: where it would be if its row had no other entries. */
+  readonly #wishes: Float64Array
+  readonly #beside: ReadonlyMap<Row, readonly Beside[]>
+
+  constructor(order: RowOrder) {
+    this.order = order
+    this.#crossings = new Crossings(order)
+    this.#wishes = new Float64Array(order.places.length)
+    this.#beside = groupedBy(order.unit.beside, ({ left }) => left.row)
+  }
+
+  countCrossings(): number {
+    return this.#crossings.count()
+  }
+
+  /** Sorts all rows, down or up. */
+  sweep(isDown: boolean, pinned?: IsPinned): void {
+    this.#sweepFrame(this.order.unit.root, isDown, pinned)
+  }
+
+  #sweepFrame({ rows }: Frame, isDown: boolean, pinned?: IsPinned): void {
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[isDown ? index : rows.length - 1 - index] as Row
+      this.#sortRow(row, isDown, pinned)
+      for (const { frame } of this.order.of(row)) if (frame) this.#sweepFrame(frame, isDown, pinned)
+    }
+  }
+
+  /** By the mean position of the neighbours above or below; what has none stays about where it is. */
+  #sortRow(row: Row, isDown: boolean, pinned?: IsPinned): void {
+    const { above, below, places, entries } = this.order
+    const slots = this.order.of(row)
+    if (slots.length < 2) return
+
+    const ends = isDown ? above : below
+    for (const { number } of slots)
+      this.#wishes[number] =
+        meanPlace(ends[number] as number[], places) ?? (places[number] as number)
+
+    if (isFixedRow(row)) entries[row.number] = this.#mergeLanes(slots, isNoLane)
+    else if (pinned) entries[row.number] = this.#mergeLanes(slots, pinned)
+    else this.#sortByWish(slots)
+    this.order.placeRow(row)
+  }
+
+  /** Sorts a row by other wishes. */
+  sortRowBy(row: Row, wishOf: (entry: Slot) => number): void {
+    const slots = this.order.of(row)
+    for (const entry of slots) this.#wishes[entry.number] = wishOf(entry)
+    this.#sortByWish(slots)
+  }
+
+  /** By insertion, because entries are nearly in order. */
+  #sortByWish(slots: Slot[]): void {
+    const wishes = this.#wishes
+    if (slots.length > long)
+      slots.sort((a, b) => (wishes[a.number] as number) - (wishes[b.number] as number))
+    for (let index = 1; index < slots.length; index++) {
+      const slot = slots[index] as Slot
+      const wish = wishes[slot.number] as number
+      let target = index
+      for (; target > 0; target--) {
+        const before = slots[target - 1] as Slot
+        if (wish >= (wishes[before.number] as number)) break
+        slots[target] = before
+      }
+      slots[target] = slot
+    }
+  }
+
+  /** Some boxes keep their order, and everything else goes between them. */
+  #mergeLanes(slots: readonly Slot[], stays: IsPinned): Slot[] {
+    const boxes = slots.filter(stays)
+    const lanes = slots.filter((entry) => !stays(entry))
+    this.#sortByWish(lanes)
+    const merged: Slot[] = []
+    let next = 0
+    for (const box of boxes) {
+      const place = this.order.placeOf(box)
+      for (; next < lanes.length; next++) {
+        const lane = lanes[next] as Slot
+        if ((this.#wishes[lane.number] as number) >= place) break
+        merged.push(lane)
+      }
+      merged.push(box)
+    }
+    return [...merged, ...lanes.slice(next)]
+  }
+
+  /** Exchanges neighbours in rows as long as that saves crossings. */
+  exchange(rounds: number, pinned?: IsPinned): void {
+    for (const row of this.order.unit.rows)
+      for (let round = 0; round < rounds; round++) if (!this.#exchangeOnce(row, pinned)) break
+  }
+
+  /** @returns true if neighbours were exchanged */
+  #exchangeOnce(row: Row, pinned?: IsPinned): boolean {
+    const slots = this.order.of(row)
+    const beside = this.#beside.get(row) ?? []
+    const isFixed = isFixedRow(row)
+    let isBetter = false
+
+    for (let index = 0; index + 1 < slots.length; index++) {
+      const left = slots[index] as Slot
+      const right = slots[index + 1] as Slot
+      if (isFixed && left.kind !== 'lane' && right.kind !== 'lane') continue
+      if (pinned?.(left) && pinned(right)) continue
+      if (!this.#exchangePlaces(left, right, beside)) continue
+
+      slots[index] = right
+      slots[index + 1] = left
+      isBetter = true
+    }
+    return isBetter
+  }
+
+  /** @returns false if that saves no crossing: both stay where they are */
+  #exchangePlaces(left: Slot, right: Slot, beside: readonly Beside[]): boolean {
+    const gain = this.#crossings.gainOfExchange(left, right)
+    if (gain < 0 || (gain === 0 && beside.length === 0)) return false
+
+    const start = this.order.placeOf(left) - left.span / 2
+    const before = this.#crossings.lanesBetween(beside)
+    this.order.placeFrom([right, left], start)
+    if (gain + before - this.#crossings.lanesBetween(beside) > 0) return true
+    this.order.placeFrom([left, right], start)
+    return false
+  }
+}
+
+const isNoLane = ({ kind }: Slot): boolean => kind !== 'lane'
+
+/** Undefined without ends. */
+function meanPlace(ends: readonly number[], places: Float64Array): number | undefined {
+  if (ends.length === 0) return undefined
+  let sum = 0
+  for (const end of ends) sum += places[end] as number
+  return sum / ends.length
+}

@@ -1,0 +1,39 @@
+/**
+ * The fifth phase: routes the wires between the rows, which move apart for them.
+ *
+ * Each gutter is a channel with tracks (`tracks.ts` has the papers). Not in them: ends move where no order of the tracks keeps
+ * links apart (`separate-ends.ts`), and nested frames get their heights (`heights.ts`).
+ */
+import { copyOf, type Placed } from '../place/placed.ts'
+import type { Spacing } from '../unit/spacing.ts'
+import { type DrawnWire, drawWires } from './draw-wires.ts'
+import { type Stacked, stackRows, type Tracked } from './heights.ts'
+import { separateEnds } from './separate-ends.ts'
+import { assignTracks } from './tracks.ts'
+
+/** Ends that move change the links of the next rows too. */
+const mostRounds = 6
+
+/** A unit whose wires have their points. */
+export interface Routed extends Stacked {
+  readonly wires: readonly DrawnWire[]
+}
+
+export const routeWires = (placed: Placed): Routed => drawTracked(chooseTracks(placed))
+
+export function drawTracked(tracked: Tracked, spacing?: Spacing): Routed {
+  const stacked = stackRows(tracked, spacing)
+  return { ...stacked, wires: drawWires(stacked) }
+}
+
+/** Moves ends that no tracks keep apart. */
+export function chooseTracks(placed: Placed): Tracked {
+  const draft = copyOf(placed)
+  for (let round = 0; round < mostRounds; round++) {
+    const { conflicts, ...tracks } = assignTracks(draft)
+    if (conflicts.length === 0) return { ...draft, ...tracks }
+    separateEnds(draft, conflicts)
+  }
+  const { tracks, trackCounts } = assignTracks(draft)
+  return { ...draft, tracks, trackCounts }
+}

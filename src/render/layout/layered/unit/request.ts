@@ -1,0 +1,54 @@
+/** The input of the layered layout: the boxes and connections of a unit, and how a candidate makes rows of them. */
+import type { Direction, Size } from '../../../picture/direction.ts'
+import type { Room } from '../../../picture/surface.ts'
+import type { DrawnEdge, Item } from '../../boxes/box-tree.ts'
+
+/** A connection of the unit between two boxes of the same frame, which contain its ends. */
+export interface LocalConnection {
+  readonly edge: number
+  readonly connection: DrawnEdge
+  /** The frame around both ends; undefined for the picture. */
+  readonly home: Item | undefined
+  /** The boxes in `home` that are or contain the ends. */
+  readonly from: Item
+  readonly to: Item
+  readonly text: string | null
+}
+
+export interface UnitRequest {
+  readonly root: Item | undefined
+  readonly boxes: readonly Item[]
+  readonly connections: readonly LocalConnection[]
+  /** False if there are too many connections: they only decide about rows. */
+  readonly isRouted: boolean
+  /** The earlier picture has boxes or connections that are gone. */
+  readonly hasLost: boolean
+  /** The earlier picture was made for the same direction. */
+  readonly keepsDirection: boolean
+  /** The wanted width, divided by the height. */
+  readonly aspect?: number | undefined
+  /** Undefined if any direction will do. */
+  readonly direction?: Direction | undefined
+  readonly room: Room
+  /** Frames that are boxes here, because their content is at positions from the script. */
+  readonly isClosed: (item: Item) => boolean
+  /** The size of a box; that of a closed frame encloses its content. */
+  readonly sizeOf: (item: Item) => Size
+  /** Space to the right of a box, for a connection with itself; below it in a unit that leads to the right. */
+  readonly roomBeside: (item: Item, direction: Direction) => number
+}
+
+/** How a candidate makes rows. */
+export interface RowStyle {
+  /** Puts several ranks of tall frames into one row. */
+  readonly isFolded: boolean
+  /** The wanted width, divided by the height, of a grid of boxes of any ranks. */
+  readonly grid?: number | undefined
+  /** How wide the rows of the outermost frame may be, as a share of the usual width. */
+  readonly width: number
+  /** Splits the rows of trees like others. */
+  readonly splitsTrees?: boolean
+  /** Keeps the rows of the earlier picture, in all frames. */
+  readonly isKept?: boolean
+  readonly direction: Direction
+}
