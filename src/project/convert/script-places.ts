@@ -81,14 +81,16 @@ export class ScriptPlaces {
     return valueFor(this.#names, folder, () => uniqueNames())(short)
   }
 
-  /** The usual slug; one that begins with the folder, or ends with a number, if another file has it. */
+  /** The usual slug; one that begins with the folder, then with all folders, then ends with a number, if another file has it. */
   #slugOf(file: string, usual: string, folder: string): string {
-    const longer = [slugify(folder), usual].filter(Boolean).join('-')
+    const withFolder = (name: string) => [slugify(name), usual].filter(Boolean).join('-')
+    const longest = withFolder(folder)
+    const candidates = [usual, withFolder(path.posix.basename(folder)), longest]
     const others = new Set(
       [...this.#slugs].flatMap(([other, slug]) => (other === file ? [] : slug)),
     )
-    let slug = others.has(usual) ? longer : usual
-    for (let number = 2; others.has(slug); number++) slug = `${longer}-${number}`
+    let slug = candidates.find((candidate) => !others.has(candidate)) ?? longest
+    for (let number = 2; others.has(slug); number++) slug = `${longest}-${number}`
     this.#slugs.set(file, slug)
     return slug
   }

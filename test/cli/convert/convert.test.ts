@@ -1,4 +1,5 @@
 /** `topo convert`: files of other tools become scripts of the project; each file has its own result. */
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -40,20 +41,20 @@ describe('a folder', () => {
     expect(code).toBe(1)
     expect(rows(stdout).map((row) => row.slice(0, 3))).toEqual([
       ['failed', '', 'docs/bad.mmd'],
-      ['created', 'diagrams/context.topology.js', 'docs/bank.dsl'],
-      ['created', 'diagrams/compose.topology.js', 'docs/compose.yaml'],
-      ['created', 'diagrams/guide-first-steps.topology.js', 'docs/guide.md:4'],
-      ['created', 'diagrams/guide-all.topology.js', 'docs/guide.md:9'],
+      ['created', 'diagrams/docs/context.topology.js', 'docs/bank.dsl'],
+      ['created', 'diagrams/docs/docs.topology.js', 'docs/compose.yaml'],
+      ['created', 'diagrams/docs/guide-first-steps.topology.js', 'docs/guide.md:4'],
+      ['created', 'diagrams/docs/guide-all.topology.js', 'docs/guide.md:9'],
       ['skipped', '', 'docs/kinds.mmd'],
       ['skipped', '', 'docs/old.puml'],
-      ['created', 'diagrams/shop/flow.topology.js', 'docs/shop/flow.mmd'],
+      ['created', 'diagrams/docs/shop/flow.topology.js', 'docs/shop/flow.mmd'],
     ])
     expect(stdout).toContain('Line 2: the text of "A" does not end. Put the text in quotes')
     expect(stdout).toContain('This is PlantUML; topo reads Mermaid, Compose and Structurizr.')
     expect(stderr).toContain('Left out:\ndocs/shop/flow.mmd:5\tstyle of web\n')
     expect(stderr).toContain('1 failed, 5 created, 2 skipped')
     expect(
-      readFileSync(join(cwd, 'diagrams/shop/flow.topology.js'), 'utf8'),
+      readFileSync(join(cwd, 'diagrams/docs/shop/flow.topology.js'), 'utf8'),
     ).toBe(`const topology = new TopologyBuilder(true)
 
 const shop = topology.createGroup('shop', { label: 'Shop' })
@@ -99,10 +100,10 @@ await topology.apply()
       1,
       [
         ['failed', '', 'docs/other.mmd', expect.stringContaining('UTF-16')],
-        ['created', 'diagrams/all.topology.js', 'docs/workspace.dsl', '2 nodes, 1 connection'],
+        ['created', 'diagrams/docs/all.topology.js', 'docs/workspace.dsl', '2 nodes, 1 connection'],
       ],
     ])
-    expect(readFileSync(join(cwd, 'diagrams/all.topology.js'), 'utf8')).toContain(
+    expect(readFileSync(join(cwd, 'diagrams/docs/all.topology.js'), 'utf8')).toContain(
       "'Reads\\nand writes'",
     )
   })
@@ -182,14 +183,109 @@ test('diagrams of the same name in two folders have slugs of their own', async (
   expect(
     JSON.parse(stdout).items.map(({ path, slug }: Record<string, string>) => [path, slug]),
   ).toEqual([
-    ['diagrams/a/overview.topology.js', 'overview'],
-    ['diagrams/b/overview.topology.js', 'b-overview'],
+    ['diagrams/docs/a/overview.topology.js', 'overview'],
+    ['diagrams/docs/b/overview.topology.js', 'b-overview'],
   ])
-  expect(readFileSync(join(cwd, 'diagrams/b/overview.topology.js'), 'utf8')).toContain(
+  expect(readFileSync(join(cwd, 'diagrams/docs/b/overview.topology.js'), 'utf8')).toContain(
     'slug: b-overview\n',
   )
   expect(await topo(['validate'], { cwd })).toMatchObject({ code: 0 })
 })
+
+test('compose files of two folders are two scripts, and a wider folder changes none of them', async () => {
+  const compose = 'services:\n  web:\n    image: nginx\n'
+  const cwd = folder({
+    '.git/HEAD': '',
+    'a/compose.yaml': compose,
+    'b/compose.yaml': compose,
+    'b/overview.mmd': flow,
+    'overview.mmd': flow,
+  })
+  const converted = async (...names: string[]) => {
+    const { stdout } = await topo(['convert', ...names], { cwd })
+    return rows(stdout).map((row) => row.slice(0, 2).join(' '))
+  }
+  expect(await converted('a/compose.yaml')).toEqual(['created diagrams/a/a.topology.js'])
+  expect(await converted('b/compose.yaml')).toEqual(['created diagrams/b/b.topology.js'])
+  expect(await converted('b')).toEqual([
+    'unchanged diagrams/b/b.topology.js',
+    'created diagrams/b/overview.topology.js',
+  ])
+  expect(await converted('.')).toEqual([
+    'unchanged diagrams/a/a.topology.js',
+    'unchanged diagrams/b/b.topology.js',
+    'unchanged diagrams/b/overview.topology.js',
+    'created diagrams/overview.topology.js',
+  ])
+  const slugs = await topo(['validate', '--json'], { cwd })
+  expect(slugs.code).toBe(0)
+  expect(readFileSync(join(cwd, 'diagrams/overview.topology.js'), 'utf8')).toContain('slug: ')
+})
+
+test('a folder names what it does not read: ignored files, files of others, exports of a workspace', async () => {
+  const workspace =
+    'workspace {\nmodel {\nu = person "U"\ns = softwareSystem "S"\nu -> s "Uses"\n}\nviews {\nsystemContext s "Seen" {\ninclude *\n}\n}\n}\n'
+  const cwd = folder({
+    '.gitignore': 'build/\n*.tmp.mmd\n',
+    '.github/flow.mmd': flow,
+    'build/out.mmd': flow,
+    'old.tmp.mmd': flow,
+    'vendor/lib/flow.mmd': flow,
+    'workspace.dsl': workspace,
+    'workspace.json': '{ "model": {}, "views": {} }',
+  })
+  execFileSync('git', ['init', '-q'], { cwd })
+  const { code, stdout } = await topo(['convert', '.'], { cwd })
+  expect([code, rows(stdout)]).toEqual([
+    0,
+    [
+      ['skipped', '', 'build', 'git ignores it.'],
+      ['skipped', '', 'old.tmp.mmd', 'git ignores it.'],
+      ['skipped', '', 'vendor', 'Its files come from elsewhere; name the folder to read it.'],
+      ['created', 'diagrams/github/flow.topology.js', '.github/flow.mmd', expect.anything()],
+      ['created', 'diagrams/seen.topology.js', 'workspace.dsl', '2 nodes, 1 connection'],
+      ['skipped', '', 'workspace.json', 'The .dsl file beside it draws the same.'],
+    ],
+  ])
+  expect(rows((await topo(['convert', 'vendor'], { cwd })).stdout)[0]?.slice(0, 2)).toEqual([
+    'created',
+    'diagrams/vendor/lib/flow.topology.js',
+  ])
+})
+
+test('each row has the line of its block, and blocks that are no diagrams are skipped', async () => {
+  const blocks = [
+    '# Guide',
+    fenced('gantt\n  title A plan\n'),
+    fenced('{{ include "flow.mmd" }}\n'),
+    fenced('flowchart LR\n  A[\n'),
+    '```sh\n# no heading\n```',
+    fenced(flow),
+    '',
+  ].join('\n')
+  const cwd = folder({ '.git/HEAD': '', 'guide.md': blocks })
+  const { code, stdout } = await topo(['convert', 'guide.md'], { cwd })
+  expect(rows(stdout).map((row) => row.slice(0, 3))).toEqual([
+    ['skipped', '', 'guide.md:3'],
+    ['skipped', '', 'guide.md:8'],
+    ['failed', '', 'guide.md:12'],
+    ['created', 'diagrams/guide-guide.topology.js', 'guide.md:20'],
+  ])
+  expect(code).toBe(1)
+})
+
+test.each([
+  ['colons', `::: mermaid\n${flow}:::\n`],
+  ['HTML', `<pre class="mermaid">\n${flow.replaceAll('>', '&gt;')}</pre>\n`],
+  ['HTML in one element', `<div class='mermaid big'>${flow.replaceAll('>', '&gt;')}</div>\n`],
+])(
+  'a diagram between %s is read, and a single one has the name of its heading',
+  async (_, text) => {
+    const cwd = folder({ '.git/HEAD': '', 'readme.md': `# The shop\n\n${text}` })
+    const { stdout } = await topo(['convert', 'readme.md'], { cwd })
+    expect(rows(stdout)[0]?.slice(0, 2)).toEqual(['created', 'diagrams/the-shop.topology.js'])
+  },
+)
 
 test('hostile names and texts stay texts, and no secret gets into a script', async () => {
   const cwd = folder({
@@ -199,7 +295,7 @@ test('hostile names and texts stay texts, and no secret gets into a script', asy
   const { code, stdout, stderr } = await topo(['convert', 'docs'], { cwd })
   expect(code).toBe(0)
   expect(stdout + stderr).not.toContain('\u001B')
-  const text = readFileSync(join(cwd, 'diagrams/force-31m.topology.js'), 'utf8')
+  const text = readFileSync(join(cwd, 'diagrams/docs/force-31m.topology.js'), 'utf8')
   expect(text).not.toContain('hunter22')
   expect(text).not.toContain('\u202E')
   expect(await topo(['validate'], { cwd })).toMatchObject({ code: 0 })
@@ -215,7 +311,7 @@ test('included files are read inside of the project only', async () => {
   })
   const { stdout, stderr } = await topo(['convert', 'compose.yaml'], { cwd: join(cwd, 'project') })
   expect(stdout).toContain('2 nodes')
-  expect(stderr).toContain('compose.yaml:2\tfile ../secret.yaml, which is outside of the folder')
+  expect(stderr).toContain('compose.yaml:2\tfile ../secret.yaml, which is outside of the project')
 })
 
 test('an example in a longer fence is no diagram, and other fences hide none', async () => {

@@ -149,3 +149,60 @@ test('a workspace without views is drawn as its systems, and the containers of e
     'Mail context',
   ])
 })
+
+describe('files that a workspace names', () => {
+  const SYSTEMS = 'u = person "User"\ns = softwareSystem "Shop"\nu -> s "Buys"\n'
+  const VIEW = 'views {\nsystemContext s "Seen" {\ninclude *\n}\n}\n'
+  const base = `workspace "Base" {\nmodel {\n${SYSTEMS}}\n}\n`
+  const readWith = (text: string, files: Record<string, string | readonly string[]>) =>
+    readStructurizr(text, 'workspace.dsl', (path) => files[path])
+
+  test('a workspace extends another one, also above its folder, and keeps its name', () => {
+    const [seen] = readWith(
+      `workspace extends ../base.dsl {\nmodel {\nm = softwareSystem "Mail"\ns -> m "Sends"\n}\n${VIEW}}\n`,
+      { '../base.dsl': base },
+    )
+    expect(seen && connections(seen)).toEqual(['u → s | Buys', 's → m | Sends'])
+    expect(seen?.title).toBe('Shop context')
+    expect(seen?.leftOut).toEqual([])
+  })
+
+  test('a folder includes its files in their order', () => {
+    const [seen] = readWith(`workspace {\nmodel {\n!include parts\n}\n${VIEW}}\n`, {
+      parts: ['1.dsl', '2.dsl', 'readme.md'],
+      'parts/1.dsl': 'u = person "User"\ns = softwareSystem "Shop"\n',
+      'parts/2.dsl': 'u -> s "Buys"\n',
+    })
+    expect(seen && connections(seen)).toEqual(['u → s | Buys'])
+  })
+
+  test.each([
+    ['!include https://example.com/x.dsl', 'file https://example.com/x.dsl, which is not fetched'],
+    ['!include /etc/x.dsl', 'file /etc/x.dsl, which is not local'],
+    ['!include gone.dsl', 'file gone.dsl, which cannot be read'],
+  ])('%s is left out, and a workspace that fails says so too', (statement, what) => {
+    const [seen] = readWith(`workspace {\nmodel {\n${statement}\n${SYSTEMS}}\n${VIEW}}\n`, {})
+    expect(seen?.leftOut).toEqual([{ line: 3, what }])
+
+    const failing = `workspace {\nmodel {\n${statement}\n}\n}\n`
+    const failure = expect.objectContaining({ details: { leftOut: [{ line: 3, what }] } })
+    expect(() => readWith(failing, {})).toThrow(failure)
+  })
+
+  test('a pair of an expression may have spaces', () => {
+    const [seen] = readWith(
+      `workspace {\nmodel {\n${SYSTEMS}s -> u "Mails"\n}\nviews {\nsystemContext s "Seen" {\ninclude *\nexclude u -> s\n}\n}\n}\n`,
+      {},
+    )
+    expect(seen && connections(seen)).toEqual(['s → u | Mails'])
+    expect(seen?.leftOut).toEqual([])
+  })
+
+  test('an implied relationship has the tags of its origin', () => {
+    const [seen] = readWith(
+      `workspace {\nmodel {\nu = person "User"\ns = softwareSystem "Shop" {\nw = container "Web"\n}\nu -> w "Buys" "" "Async"\n}\nviews {\nsystemContext s "Seen" {\ninclude *\nexclude relationship.tag==Async\n}\n}\n}\n`,
+      {},
+    )
+    expect(seen && connections(seen)).toEqual([])
+  })
+})

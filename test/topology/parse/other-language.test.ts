@@ -22,6 +22,17 @@ it.each([
   ['Structurizr', 1, 'workspace "Shop" {\n  model {\n    u = person "User"\n  }\n}\n'],
   ['Graphviz', 1, 'digraph G {\n  a -> b\n}\n'],
   ['Compose', 1, 'services:\n  web:\n    image: nginx\n    ports:\n      - "80:80"\n'],
+  ['Kubernetes', 1, 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n'],
+  ['Terraform', 1, 'resource "aws_instance" "web" {\n  ami = "x"\n}\n'],
+  ['Terraform', 2, '# the network\nterraform {\n  required_version = "1"\n}\n'],
+  ['LikeC4', 1, 'specification {\n  element system\n}\n'],
+  ['LikeC4', 2, '// the model\nmodel {\n  shop = system "Shop"\n}\n'],
+  ['D2', 1, 'db: Orders {\n  shape: cylinder\n}\n'],
+  ['PlantUML', 2, "' a comment\n@startuml\nA -> B\n@enduml\n"],
+  ['PlantUML', 3, "/' a comment\n of two lines '/\n@startuml\nA -> B\n@enduml\n"],
+  ['Structurizr', 1, 'workspace "Bank (old); v=2" "A {x}" {\n  model {\n  }\n}\n'],
+  ['Structurizr', 1, 'workspace extends base.dsl { # ours\n  views {\n  }\n}\n'],
+  ['Structurizr', 1, '!identifiers hierarchical\nworkspace {\n  model {\n  }\n}\n'],
   ['YAML', 2, '---\nname: x\n'],
 ])('%s at line %i', async (language, line, text) => {
   expect(await told(text)).toEqual([`syntax ${line} This is ${language}, not a script of topo`])
@@ -36,6 +47,9 @@ it.each([
   ['a name of a keyword', 'workspace = { a: 1 '],
   ['a name that Mermaid has', 'graph\nTD = ('],
   ['a JSON document', '{"a": 1}'],
+  ['a text on a line', "'use strict'\nconst a = [\n"],
+  ['a module', 'module.exports = {\n  a: 1\n  b: 2\n}'],
+  ['a variable named model', 'model = {\n  a: 1\n  b\n}'],
 ])('%s is JavaScript', async (_, text) => expect((await told(text))[0]).not.toContain('This is'))
 
 const starters = resolve(import.meta.dirname, '../../../templates/starters')
