@@ -20,8 +20,12 @@ export function limitTime(
   const controller = new AbortController()
   const passOn = () => controller.abort(given?.reason)
   given?.addEventListener('abort', passOn)
-  const exceeded = () => controller.abort(new TimeLimitExceeded(milliseconds, which))
-  const timer = milliseconds === undefined ? undefined : clock.timer(milliseconds, exceeded)
+  const timer =
+    milliseconds === undefined
+      ? undefined
+      : clock.timer(milliseconds, () =>
+          controller.abort(new TimeLimitExceeded(milliseconds, which)),
+        )
   const stop = () => {
     timer?.cancel()
     given?.removeEventListener('abort', passOn)

@@ -49,6 +49,9 @@ function makeFolder(root: string): string {
   }
 }
 
+const writeChange = (folder: string, clock: Clock): void =>
+  writeFileSync(join(folder, 'change'), String(clock.elapsed()))
+
 function waitForChange(folder: string, clock: Clock): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = clock.elapsed()
@@ -66,8 +69,7 @@ function waitForChange(folder: string, clock: Clock): Promise<number> {
     watcher.on('change', () => end(() => resolve(elapsed())))
     watcher.on('error', (error) => end(() => reject(error)))
     // Written repeatedly, because a watcher may miss the first events.
-    const write = () => writeFileSync(join(folder, 'change'), String(clock.elapsed()))
-    const writing = clock.every(100, write)
-    write()
+    const writing = clock.every(100, () => writeChange(folder, clock))
+    writeChange(folder, clock)
   })
 }
