@@ -63,7 +63,7 @@ class ServiceLoader {
     }
   }
 
-  /** An included file has variables of its own, beside it or as the entry names them; those of the including file win. */
+  /** An included file has further variables, beside it or as the entry names them; those of the including file win. */
   #variablesOf(entry: ComposeValue, names: readonly string[], from: ComposeFile): Variables {
     const named = this.#reading.items(entry.entries?.get('env_file'))
     const folder = this.#reading.text(entry.entries?.get('project_directory'))

@@ -49,7 +49,7 @@ class BlockFinder {
   #isOwn = false
   /** The marks of the code that is open: a line of it that begins with `#` is no heading. */
   #code: string | undefined
-  /** Of all diagrams together. */
+  /** Lines before all diagrams together. */
   #linesBefore = 0
 
   constructor(lines: readonly string[]) {

@@ -82,7 +82,7 @@ function entity(all: string, name: string): string {
   return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? all) : `#${name};`
 }
 
-/** What is before and behind them is on lines of its own. */
+/** Texts before, in and behind them are on separate lines. */
 const BLOCK_TAGS = /\s*(?:<\/?(?:p|hr|div|li|ul|ol|table|tr|h[1-6])(?:\s[^<>]*|\/)?>\s*)+/gi
 
 /** A text of the diagram as people see it. */

@@ -65,7 +65,7 @@ function countOfBlock(block: SequenceBlock): number {
 const product = (counts: readonly number[]): number =>
   counts.reduce((result, count) => Math.min(result * count, MOST_SCENARIOS + 1), 1)
 
-/** Whether one branch happens, or perhaps none, or the first with one of the others; or all of them. */
+/** In a choice one branch happens, in an option perhaps none, in a handling the first and perhaps another, in a sequence all. */
 function kindOf({ word, branches }: SequenceBlock): 'choice' | 'option' | 'handling' | 'sequence' {
   if (word === 'critical') return branches.length > 1 ? 'handling' : 'sequence'
   if (word === 'alt' && branches.length > 1) return 'choice'

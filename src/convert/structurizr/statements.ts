@@ -146,7 +146,7 @@ class StatementReader {
     else this.#leaveOutFile(name, origin.line, 'cannot be read')
   }
 
-  /** Of a folder, all files are read that have the suffix of the language. */
+  /** Reads all files of a folder that have the suffix of the language. */
   #readFolder(
     names: readonly string[],
     folder: string,

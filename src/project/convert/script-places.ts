@@ -14,7 +14,7 @@ export interface ScriptPlace {
   /** Absolute. */
   readonly file: string
   readonly slug: string
-  /** What the header need not say. */
+  /** Values that the header need not say. */
   readonly defaults: Metadata
   readonly name: string
 }

@@ -32,7 +32,7 @@ export function participantsOf(
 ): Participants {
   const frames = new Map(keys.map((key) => [key, framesAround(key, nodes)]))
   const shared = sharedLength([...frames.values()])
-  // Without a frame of its own, a participant is alone.
+  // A participant without a separate frame is alone.
   const groups = groupedBy(keys, (key) => frames.get(key)?.[shared] ?? { key })
   const participants: Participant[] = []
   const boxes: ParticipantBox[] = []
