@@ -44,21 +44,22 @@ export async function writeCommonJs(folder, { outputFiles, metafile }, packages)
 }
 
 /**
- * Packages of 100 kB and more that few command lines load: they are packed, because the package has a limit. Unpacking takes
+ * Modules of large chunks that few command lines load: the chunks are packed, because the package has a limit. Unpacking takes
  * about two milliseconds, of which Babel takes one. An editor loads the language server once.
  */
 const RARE = [
-  '@babel/parser/lib/index.js',
-  'markdown-it/dist/markdown-it.mjs',
-  'undici/index.js',
-  'vscode-languageserver/lib/common/server.js',
+  'node_modules/@babel/parser/lib/index.js',
+  'node_modules/markdown-it/dist/markdown-it.mjs',
+  'node_modules/undici/index.js',
+  'node_modules/vscode-languageserver/lib/common/server.js',
+  'src/convert/index.ts',
 ]
 const UNPACKING = `"use strict";const{brotliDecompressSync}=require("node:zlib"),{readFileSync}=require("node:fs"),{compileFunction}=require("node:vm");compileFunction(brotliDecompressSync(readFileSync(__filename+".br")).toString("latin1"),["exports","require","module","__filename","__dirname"],{filename:__filename})(exports,require,module,__filename,__dirname)
 `
 
 function rareChunks({ outputs }) {
   const chunks = RARE.map((name) =>
-    Object.keys(outputs).find((file) => `node_modules/${name}` in outputs[file].inputs),
+    Object.keys(outputs).find((file) => name in outputs[file].inputs),
   )
   if (chunks.includes(undefined)) throw new Error(`The build has no chunk with each of ${RARE}`)
   return new Set(chunks.map((file) => resolve(file)))
