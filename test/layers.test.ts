@@ -191,7 +191,7 @@ describe('rooms', () => {
     // End a program, a thread or a computation that takes too long: only real time is used up by it.
     'run-esbuild.ts',
     'threads/pool-thread.ts',
-    'project/convert/convert.ts',
+    'project/convert/read-drawings.ts',
     'cli/service/key/secret-command.ts',
   ]
   const cases: [string, string[], RegExp][] = [

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { KnownError } from '../../errors.ts'
 import type { ReadIncluded } from '../drawing/drawing.ts'
 import type { ComposeValue, Reading } from './reading.ts'
-import { readEnvFile, type Variables } from './variables.ts'
+import { type ComposeVariables, readEnvFile } from './variables.ts'
 import { readYaml } from './yaml-values.ts'
 
 const MOST_FILES = 100
@@ -14,7 +14,7 @@ interface ComposeFile {
   /** Relative to the folder of the source. */
   readonly path: string
   readonly root: ReadonlyMap<string, ComposeValue>
-  readonly variables: Variables
+  readonly variables: ComposeVariables
 }
 
 /** Services by name, each with all that it extends; then those of the source itself. */
@@ -64,7 +64,7 @@ class ServiceLoader {
   }
 
   /** An included file has further variables, beside it or as the entry names them; those of the including file win. */
-  #variablesOf(entry: ComposeValue, names: readonly string[], from: ComposeFile): Variables {
+  #variablesOf(entry: ComposeValue, names: readonly string[], from: ComposeFile): ComposeVariables {
     const named = this.#reading.items(entry.entries?.get('env_file'))
     const folder = this.#reading.text(entry.entries?.get('project_directory'))
     const beside = posix.join(folder || posix.dirname(names[0] ?? ''), '.env')
@@ -171,7 +171,7 @@ class ServiceLoader {
   #load(
     path: string,
     name: string,
-    file: { readonly onlyLine: number; readonly variables: Variables },
+    file: { readonly onlyLine: number; readonly variables: ComposeVariables },
   ): ComposeFile | { readonly refusal: string } {
     if (/^([a-z][\w+.-]+:|git@|\/|~)/i.test(name)) return { refusal: 'is not local' }
     if (this.#files.size > MOST_FILES) return { refusal: `is one of more than ${MOST_FILES}` }

@@ -1,7 +1,7 @@
 /** The state of one run of the reader: what it leaves out, and how much it may still do. */
 import type { LeftOut } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
-import { noVariables, replaceVariables, type Variables } from './variables.ts'
+import { type ComposeVariables, noVariables, replaceVariables } from './variables.ts'
 
 export interface ComposeValue {
   readonly line: number
@@ -10,7 +10,7 @@ export interface ComposeValue {
   readonly items?: readonly ComposeValue[]
   readonly entries?: ReadonlyMap<string, ComposeValue>
   /** Those of its file, which its texts use. */
-  readonly variables?: Variables | undefined
+  readonly variables?: ComposeVariables | undefined
 }
 
 /** Entries that a run walks through: a file of a hundred services has some thousands. */

@@ -1,8 +1,8 @@
-/** Variables of a compose file, as Compose replaces them: `$NAME`, `${NAME}`, `${NAME:-default}` and the like, and the file `.env` that sets them. */
+/** ComposeVariables of a compose file, as Compose replaces them: `$NAME`, `${NAME}`, `${NAME:-default}` and the like, and the file `.env` that sets them. */
 
-export type Variables = ReadonlyMap<string, string>
+export type ComposeVariables = ReadonlyMap<string, string>
 
-export const noVariables: Variables = new Map()
+export const noVariables: ComposeVariables = new Map()
 
 /** Inside a text that is being replaced: a dollar sign that starts no variable. */
 const DOLLAR = '\0'
@@ -15,7 +15,7 @@ const BRACED = /\$\{(\w+)(?:(:?[-?+])([^{}]*))?\}/g
  */
 export function replaceVariables(
   text: string,
-  variables: Variables,
+  variables: ComposeVariables,
   valueOfUnset: (name: string) => string,
 ): string {
   const replace = (_match: string, name: string, operator = '', other = ''): string => {
@@ -50,7 +50,10 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
  * @param text what reading the file returned: only a text has variables
  * @param outer variables that are set outside of the file, and win
  */
-export function readEnvFile(text: unknown, outer: Variables = noVariables): Variables {
+export function readEnvFile(
+  text: unknown,
+  outer: ComposeVariables = noVariables,
+): ComposeVariables {
   const variables = new Map(outer)
   if (typeof text !== 'string') return variables
   const lines = text.replaceAll('\r\n', '\n')
@@ -67,7 +70,7 @@ interface WrittenValue {
   readonly plain: string
 }
 
-function envValueOf({ single, double, plain }: WrittenValue, variables: Variables): string {
+function envValueOf({ single, double, plain }: WrittenValue, variables: ComposeVariables): string {
   if (single !== undefined) return single.replaceAll("\\'", "'")
   const unset = () => ''
   if (double === undefined) {

@@ -15,7 +15,7 @@ import {
   type YAMLMap,
 } from 'yaml'
 import { type ComposeValue, notCompose, type Reading } from './reading.ts'
-import type { Variables } from './variables.ts'
+import type { ComposeVariables } from './variables.ts'
 
 /** The parser is recursive: a few thousand brackets exhaust the stack. */
 const MOST_DEPTH = 100
@@ -23,7 +23,7 @@ const MOST_DEPTH = 100
 interface FileOfValues {
   /** Line of all values, if the text is not that of the source; undefined: their own. */
   readonly onlyLine?: number | undefined
-  readonly variables: Variables
+  readonly variables: ComposeVariables
 }
 
 /** @throws `TOPO_DIAGRAM_INVALID` if this is not YAML or too large */

@@ -35,7 +35,7 @@ const LONGEST_TITLE = 120
 const EMPTY: Course = { conditions: [], steps: [], isEnded: false }
 
 /** @param title that of a single scenario */
-export function scenariosOf(items: readonly SequenceItem[], title: string): DrawnScenario[] {
+export function coursesAsScenarios(items: readonly SequenceItem[], title: string): DrawnScenario[] {
   const courses = countOf(items) > MOST_SCENARIOS ? [wholeCourse(items)] : coursesOf(items)
   const filled = courses.filter(({ steps }) => steps.length > 0)
   if (filled.length === 1) return [{ id: 'sequence', title, steps: filled[0]?.steps ?? [] }]

@@ -10,7 +10,7 @@ import type {
 } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 import { type MermaidText, textOf } from './prepare.ts'
-import { type SequenceBlock, type SequenceItem, scenariosOf } from './sequence-blocks.ts'
+import { coursesAsScenarios, type SequenceBlock, type SequenceItem } from './sequence-blocks.ts'
 
 const HEADS = /<<-{1,2}>>|-{1,2}>>|-{1,2}>|-{1,2}[x)]/
 /** Arrows with half a head. */
@@ -120,7 +120,7 @@ class SequenceReader {
       groups: this.#groups,
       nodes: [...this.#nodes.values()],
       connections: [...this.#connections.values()],
-      scenarios: scenariosOf(this.#items, this.#title ?? name),
+      scenarios: coursesAsScenarios(this.#items, this.#title ?? name),
       leftOut: this.#leftOut,
     }
   }

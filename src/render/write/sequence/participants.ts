@@ -26,7 +26,7 @@ export interface Participants {
 }
 
 /** @param keys in the order in which they appear */
-export function participantsOf(
+export function participantsInOrder(
   keys: readonly string[],
   nodes: ReadonlyMap<string, PictureNode>,
 ): Participants {

@@ -1,7 +1,7 @@
 /** A scenario as a sequence: its participants, and what happens between them, in order. */
 import { joined } from '../../../text/words.ts'
 import type { Hop, Picture, PictureEdge, PlaybackStep } from '../../picture/picture.ts'
-import { type Participant, type ParticipantBox, participantsOf } from './participants.ts'
+import { type Participant, type ParticipantBox, participantsInOrder } from './participants.ts'
 
 export interface Arrow {
   /** Indices of participants. */
@@ -46,7 +46,7 @@ export function sequencesOf(picture: Picture): Sequence[] {
   return picture.scenarios.map((scenario) => {
     const frames = scenario.frames.slice(0, MOST_EVENTS)
     const keys = keysIn(frames)
-    const { participants, boxes } = participantsOf(keys, nodes)
+    const { participants, boxes } = participantsInOrder(keys, nodes)
     const reader = new FrameReader(edges, participants)
     for (const frame of frames) reader.read(frame)
     return {
