@@ -159,12 +159,12 @@ export const pullRequest = (base: string, head = 'octo/diagrams', sha?: string) 
 })
 
 /** Event of the workflow that follows the pull request run of a fork. */
-export const followedRun = (commit: string, event = 'pull_request') => ({
+export const followedRun = (head: string, event = 'pull_request') => ({
   workflow_run: {
     id: 99,
     event,
     head_branch: 'patch',
-    head_sha: commit,
+    head_sha: head,
     head_repository: { owner: { login: 'mallory' } },
   },
 })

@@ -238,10 +238,10 @@ export function different(
   return async (received) => {
     const { method, url, text } = received
     if (!url.pathname.startsWith('/v1/')) return forward(received)
-    const next = (cursor: string) => {
+    const next = (position: string) => {
       const following = new URL(url)
       for (const name of ['offset', 'page']) following.searchParams.delete(name)
-      following.searchParams.set('cursor', cursor)
+      following.searchParams.set('cursor', position)
       return `<${following.href}>; rel="next"`
     }
     const operation = findOperation(method, url.pathname)?.operation

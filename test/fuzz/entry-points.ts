@@ -258,7 +258,7 @@ const service: Door = {
   name: 'service',
   async run(scripts) {
     const results = new Map<string, string>()
-    const { problems, use } = await withService(async (url, problems) => {
+    const { problems, use } = await withService(async (url, serviceProblems) => {
       const headers = {
         ...alone,
         authorization: `Bearer ${KEY}`,
@@ -270,7 +270,7 @@ const service: Door = {
         const answer = await fetch(`${url}/v1/scripts`, { method: 'POST', headers, body, signal })
         const text = await answer.text()
         const isKnown = [200, 413, 422].includes(answer.status) && !text.includes('"internal"')
-        if (!isKnown) problems.push(`${slug}: ${answer.status} ${text.slice(0, 300)}`)
+        if (!isKnown) serviceProblems.push(`${slug}: ${answer.status} ${text.slice(0, 300)}`)
         results.set(slug, `${answer.status}${answer.status === 200 ? '' : text}`)
       }
     })

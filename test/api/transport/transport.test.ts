@@ -162,8 +162,8 @@ describe("the auth layer's rate limit", () => {
   )
 
   test('is not waited for above the cap, by the reset as well', async () => {
-    const reset = json(401, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' })
-    const { transport, requests } = await serving(reset)
+    const resetReply = json(401, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' })
+    const { transport, requests } = await serving(resetReply)
     expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_RATE_LIMITED',
       hint: expect.stringContaining('Try again in 3600 s (60 min)'),
@@ -185,9 +185,9 @@ describe("the auth layer's rate limit", () => {
 })
 
 describe('N6: an announced rate limit', () => {
-  const allowing = (left: number, reset: number): Reply => {
+  const allowing = (left: number, wait: number): Reply => {
     const remaining = String(left)
-    const seconds = String(reset)
+    const seconds = String(wait)
     return json(
       200,
       {},

@@ -88,10 +88,10 @@ describe('N10 I13: the request', () => {
   })
 
   test('sends headers, but none with a key', async () => {
-    const { url, requests } = await testServer(json(200, {}))
+    const { url, requests: sentRequests } = await testServer(json(200, {}))
     const env = { TOPO_BASE_URL: `${url}/base` }
     await api(['/v1/x', '-H', 'Accept-Language: en', '-H', 'X-Twice:  spaced '], { env })
-    expect(requests[0]).toMatchObject({
+    expect(sentRequests[0]).toMatchObject({
       url: '/base/v1/x',
       headers: {
         'accept-language': 'en',
@@ -102,7 +102,7 @@ describe('N10 I13: the request', () => {
     for (const name of ['Authorization', 'x-api-key', 'Cookie', 'Host']) {
       expect(await api(['/v1/x', '-H', `${name}: ca_x`], { env })).toMatchObject({ code: 2 })
     }
-    expect(requests).toHaveLength(1)
+    expect(sentRequests).toHaveLength(1)
   })
 
   test('refuses paths outside the base URL', async () => {

@@ -171,8 +171,8 @@ test('a run that ends well has no error', async () => {
 test('JSON lines repeat no items, and the last line has the error', async () => {
   const { url } = await mock({ quotas })
   const cwd = folder(several(5))
-  const linesOf = async (cwd: string) => {
-    const { stdout } = await topo(['push', '--json-stream'], { cwd, env: as(url) })
+  const linesOf = async (folderPath: string) => {
+    const { stdout } = await topo(['push', '--json-stream'], { cwd: folderPath, env: as(url) })
     return stdout
       .trim()
       .split('\n')
@@ -187,11 +187,11 @@ test('JSON lines repeat no items, and the last line has the error', async () => 
   ])
   expect(outcomes.filter(({ action }) => action === 'not-done')).toHaveLength(2)
   expect(outcomes.filter(({ action }) => action === 'created')).toHaveLength(3)
-  const [summary, refused] = await linesOf(folder({ 'a.topology.js': invalid }))
+  const [summary, refusedLine] = await linesOf(folder({ 'a.topology.js': invalid }))
   expect([summary.type, summary.error.code, 'items' in summary]).toEqual([
     'summary',
     'TOPO_INVALID',
     false,
   ])
-  expect(refused).toMatchObject({ action: 'invalid' })
+  expect(refusedLine).toMatchObject({ action: 'invalid' })
 })

@@ -282,10 +282,10 @@ describe('to the right', () => {
   })
 
   test('a chain that is folded has rows that lead to the right', async () => {
-    const ids = Array.from({ length: 24 }, (_, at) => `n${at}`)
+    const ids = Array.from({ length: 24 }, (_, index) => `n${index}`)
     const body = [
       ...ids.map((id) => `t.createProcess({ id: '${id}' })`),
-      ...ids.slice(1).map((id, at) => `t.connect('n${at}', '${id}')`),
+      ...ids.slice(1).map((id, index) => `t.connect('n${index}', '${id}')`),
     ].join('\n')
     const { nodes, width } = await right(drawing(body))
     expect(width).toBeLessThan(1600)

@@ -121,7 +121,7 @@ describe('NDJSON', () => {
 
   it('continues after an invalid line', async () => {
     const rows = await rowsOf('ndjson', '{"slug":\n[]\n{"slug":"b","code":"z"}\n')
-    expect(rows.map(({ number, problems }) => [number, problems.length])).toEqual([
+    expect(rows.map(({ number, problems: rowProblems }) => [number, rowProblems.length])).toEqual([
       [1, 1],
       [2, 1],
       [3, 0],
@@ -221,13 +221,13 @@ it.each([
 
 describe('the cells of a row', () => {
   const read = (cells: ImportRow['cells']) => {
-    const { fields, problems } = readCells({
+    const { fields, problems: cellProblems } = readCells({
       number: 7,
       line: 9,
       problems: [],
       ...(cells && { cells }),
     })
-    return { fields, problems: problems.map(({ row, line, column }) => [row, line, column]) }
+    return { fields, problems: cellProblems.map(({ row, line, column }) => [row, line, column]) }
   }
 
   it('become the fields of a script', () => {

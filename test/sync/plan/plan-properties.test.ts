@@ -60,7 +60,7 @@ function apply(
   }: { files: PlannedFile[]; records: SyncRecords; remotes: RemoteScript[] },
   steps: ResolvedStep[],
 ) {
-  const after = new Map(remotes.map((script) => [script.id, script]))
+  const after = new Map(remotes.map((remoteScript) => [remoteScript.id, remoteScript]))
   const synced: SyncRecords = { ...records }
   let left = [...files]
   let revision = 10
@@ -175,8 +175,8 @@ describe('every plan', () => {
       fc.property(database, (input) => {
         const bare = { ...input, remotes: input.remotes.map(unread) }
         const needed = new Set(needsContent(bare).map(({ id }) => id))
-        const remotes = input.remotes.map((script) =>
-          needed.has(script.id) ? script : unread(script),
+        const remotes = input.remotes.map((remoteScript) =>
+          needed.has(remoteScript.id) ? remoteScript : unread(remoteScript),
         )
         const outline = (steps: ResolvedStep[]) => steps.map(({ action, path }) => [action, path])
         expect(outline(planSync({ ...input, remotes }))).toEqual(outline(planSync(input)))

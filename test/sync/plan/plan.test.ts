@@ -8,7 +8,7 @@ import { content, file, record, remote, resolveConflicts, unread } from './plan-
 
 describe('plan of one script', () => {
   const mine = (code: string) => file('a', code)
-  const theirs = (code: string, at?: string) => remote('a', code, at)
+  const theirs = (code: string, updatedAt?: string) => remote('a', code, updatedAt)
   const synced = { 'a.topology.js': record('a', '1') }
   const seconds = '2026-03-01T10:00:00Z'
   const sameSecond = { ...theirs('theirs', seconds), hash: contentHash(content('a', 'theirs')) }
@@ -109,11 +109,11 @@ describe('plan of one script', () => {
       renamed,
     ],
     ['the slug renamed locally', 'update', file('b', '1', 'a.topology.js'), theirs('1'), renamed],
-  ])('%s: %s', (_, action, local, remote, more = {}, records = synced) => {
+  ])('%s: %s', (_, action, local, remoteState, more = {}, records = synced) => {
     const steps = planSync({
       files: local ? [local] : [],
       records,
-      remotes: remote ? [remote] : [],
+      remotes: remoteState ? [remoteState] : [],
     })
     expect(steps).toHaveLength(1)
     expect(steps[0]).toMatchObject({ action, ...more })

@@ -70,7 +70,7 @@ function valueText(
   isNamesake: boolean,
 ): { text: string; kind: Kind } {
   const pick = (kind: Kind) => {
-    const members = before.filter((member) => member.kind === kind)
+    const members = before.filter((candidate) => candidate.kind === kind)
     const member = members[choice % Math.max(members.length, 1)]
     if (member === undefined) return undefined
     // An enum's own name may be that of a member.

@@ -282,7 +282,7 @@ describe('any place and spelling of a header', () => {
     const defaults = defaultMetadata('shop')
     fc.assert(
       fc.property(before, before, lineEnd, fc.boolean(), (top, other, end, isPublic) => {
-        const inLines = (text: string) => text.replaceAll('\n', end)
+        const inLines = (content: string) => content.replaceAll('\n', end)
         const text = inLines(top + header + code)
         const meta = { ...defaults, ...fields, public: isPublic }
         const sent = parseHeader(text).code

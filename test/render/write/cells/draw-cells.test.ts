@@ -49,7 +49,7 @@ test('all starters and topologies of the demo world, at 80 columns, else at 120'
   const pictures: string[] = []
   for (const [name, code] of [
     ...starters,
-    ...topologies.map(({ slug, code }) => [slug, code] as const),
+    ...topologies.map(({ slug, code: scriptCode }) => [slug, scriptCode] as const),
   ]) {
     const picture = await pictureOf(code, name)
     const [columns, lines] = [80, 120]
