@@ -76,17 +76,21 @@ function command(
   return {
     name,
     run: (scripts) =>
-      inFolder(scripts, (folder) => answered(scripts, folder, args, resultsOf, env)),
+      inFolder(scripts, (folder) => answered(scripts, folder, { args, resultsOf, env })),
   }
+}
+
+interface AnsweringCommand {
+  readonly args: readonly string[]
+  readonly resultsOf: (answer: never) => Results
+  readonly env?: Record<string, string>
 }
 
 /** Runs a command and reads its result for each script from the JSON document. */
 async function answered(
   scripts: Scripts,
   folder: string,
-  args: readonly string[],
-  resultsOf: (answer: never) => Results,
-  env: Record<string, string> = {},
+  { args, resultsOf, env = {} }: AnsweringCommand,
 ): Promise<Outcome> {
   const ended = await run([...args, '--json'], folder, env)
   const problems = wrongEnd(ended)
@@ -203,7 +207,10 @@ const review: Door = {
         'Before',
       )
       for (const [slug, text] of scripts) writeFileSync(join(folder, `${slug}.topology.js`), text)
-      return answered(scripts, folder, ['script', 'review', 'HEAD', '-o', 'review'], reviewed)
+      return answered(scripts, folder, {
+        args: ['script', 'review', 'HEAD', '-o', 'review'],
+        resultsOf: reviewed,
+      })
     }),
 }
 

@@ -316,20 +316,20 @@ describe('a redirect inside the origin', () => {
   }
   const sent = '{"name":"é"}'
 
-  test.each<[status: number, method: string, location: string, then: string, body: string]>([
-    [307, 'POST', '/other', 'POST', sent],
-    [308, 'PATCH', '/other', 'PATCH', sent],
-    [308, 'GET', '/other', 'GET', ''],
-    [301, 'GET', '/other', 'GET', ''],
-    [301, 'PATCH', '/other', 'PATCH', sent],
-    [302, 'DELETE', '/other', 'DELETE', sent],
-    [303, 'PATCH', '/other', 'GET', ''],
-    [303, 'POST', '/v1/scripts/', 'GET', ''],
-    [302, 'POST', '/v1/scripts/7', 'GET', ''],
+  test.each<[status: number, method: string, location: string, { then: string; text: string }]>([
+    [307, 'POST', '/other', { then: 'POST', text: sent }],
+    [308, 'PATCH', '/other', { then: 'PATCH', text: sent }],
+    [308, 'GET', '/other', { then: 'GET', text: '' }],
+    [301, 'GET', '/other', { then: 'GET', text: '' }],
+    [301, 'PATCH', '/other', { then: 'PATCH', text: sent }],
+    [302, 'DELETE', '/other', { then: 'DELETE', text: sent }],
+    [303, 'PATCH', '/other', { then: 'GET', text: '' }],
+    [303, 'POST', '/v1/scripts/', { then: 'GET', text: '' }],
+    [302, 'POST', '/v1/scripts/7', { then: 'GET', text: '' }],
     // Only the place of the endpoint differs: a read would lose the write.
-    [301, 'POST', '/v1/scripts/', 'POST', sent],
-    [302, 'POST', '/api/v1/scripts?x=1', 'POST', sent],
-  ])('%i of a %s to %s becomes a %s', async (status, method, location, then, text) => {
+    [301, 'POST', '/v1/scripts/', { then: 'POST', text: sent }],
+    [302, 'POST', '/api/v1/scripts?x=1', { then: 'POST', text: sent }],
+  ])('%i of a %s to %s is followed', async (status, method, location, { then, text }) => {
     const { answer, headers } = await through(status, method, location)
     expect(answer).toEqual({ method: then, url: location, text })
     expect(headers?.authorization).toBe('Bearer ca_secret_key')

@@ -506,11 +506,15 @@ describe('GitHub', () => {
 
 describe('a preview on the service', () => {
   test.each([
-    ['gitlab', '.gitlab/diagrams-preview.yml', 'diagrams:show', 'diagrams:delete', 'mr-7'],
+    [
+      'gitlab',
+      '.gitlab/diagrams-preview.yml',
+      { show: 'diagrams:show', hide: 'diagrams:delete', name: 'mr-7' },
+    ],
   ])(
     '%s: preview is opt-in, private despite the header, visible by its address, and deleted',
     { tags: 'git' },
-    async (system, file, show, hide, name) => {
+    async (system, file, { show, hide, name }) => {
       const { url } = await mock()
       const { cwd, commit: commitFiles } = repository({
         'open.topology.js': script('open', 'public: true'),

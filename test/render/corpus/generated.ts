@@ -101,10 +101,9 @@ const grid = (size: number): DrawingData => ({
 /** Groups in groups, connected mostly with what is near. */
 function nested(
   count: number,
-  perGroup: number,
-  depth: number,
   edgeCount: number,
   seed: number,
+  { perGroup, depth }: { perGroup: number; depth: number },
 ): DrawingData {
   const fraction = numbers(seed)
   let groups: (string | GroupData)[] = ids(count)
@@ -218,9 +217,9 @@ export const generated: Readonly<Record<string, DrawingData>> = {
   'dense-16': dense(16, 0.35, 22),
   'bipartite-20': bipartite(10, 3),
   'grid-36': grid(6),
-  'nested-27': nested(27, 3, 3, 34, 31),
-  'nested-64': nested(64, 4, 2, 84, 32),
-  'nested-193': nested(193, 5, 3, 230, 33),
+  'nested-27': nested(27, 34, 31, { perGroup: 3, depth: 3 }),
+  'nested-64': nested(64, 84, 32, { perGroup: 4, depth: 2 }),
+  'nested-193': nested(193, 230, 33, { perGroup: 5, depth: 3 }),
   'placed-24': placed(3, 2, 4, 41),
   'placed-54': placed(3, 3, 6, 42),
   'placed-tight-12': tight(4, 3, 26, 43),
