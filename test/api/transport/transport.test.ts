@@ -316,22 +316,24 @@ describe('a redirect inside the origin', () => {
   }
   const sent = '{"name":"é"}'
 
-  test.each<[status: number, method: string, location: string, { then: string; text: string }]>([
-    [307, 'POST', '/other', { then: 'POST', text: sent }],
-    [308, 'PATCH', '/other', { then: 'PATCH', text: sent }],
-    [308, 'GET', '/other', { then: 'GET', text: '' }],
-    [301, 'GET', '/other', { then: 'GET', text: '' }],
-    [301, 'PATCH', '/other', { then: 'PATCH', text: sent }],
-    [302, 'DELETE', '/other', { then: 'DELETE', text: sent }],
-    [303, 'PATCH', '/other', { then: 'GET', text: '' }],
-    [303, 'POST', '/v1/scripts/', { then: 'GET', text: '' }],
-    [302, 'POST', '/v1/scripts/7', { then: 'GET', text: '' }],
+  test.each<
+    [status: number, method: string, location: string, { lastMethod: string; text: string }]
+  >([
+    [307, 'POST', '/other', { lastMethod: 'POST', text: sent }],
+    [308, 'PATCH', '/other', { lastMethod: 'PATCH', text: sent }],
+    [308, 'GET', '/other', { lastMethod: 'GET', text: '' }],
+    [301, 'GET', '/other', { lastMethod: 'GET', text: '' }],
+    [301, 'PATCH', '/other', { lastMethod: 'PATCH', text: sent }],
+    [302, 'DELETE', '/other', { lastMethod: 'DELETE', text: sent }],
+    [303, 'PATCH', '/other', { lastMethod: 'GET', text: '' }],
+    [303, 'POST', '/v1/scripts/', { lastMethod: 'GET', text: '' }],
+    [302, 'POST', '/v1/scripts/7', { lastMethod: 'GET', text: '' }],
     // Only the place of the endpoint differs: a read would lose the write.
-    [301, 'POST', '/v1/scripts/', { then: 'POST', text: sent }],
-    [302, 'POST', '/api/v1/scripts?x=1', { then: 'POST', text: sent }],
-  ])('%i of a %s to %s is followed', async (status, method, location, { then, text }) => {
+    [301, 'POST', '/v1/scripts/', { lastMethod: 'POST', text: sent }],
+    [302, 'POST', '/api/v1/scripts?x=1', { lastMethod: 'POST', text: sent }],
+  ])('%i of a %s to %s is followed', async (status, method, location, { lastMethod, text }) => {
     const { answer, headers } = await through(status, method, location)
-    expect(answer).toEqual({ method: then, url: location, text })
+    expect(answer).toEqual({ method: lastMethod, url: location, text })
     expect(headers?.authorization).toBe('Bearer ca_secret_key')
     expect(headers?.['content-type']).toBe(text === '' ? undefined : 'application/json')
     expect(headers?.['content-length']).toBe(
