@@ -134,7 +134,7 @@ export function openApiChecker(document: OpenApi): Checker {
       return [...unknown.map((name) => `unknown query ${name}`), ...checkRequest(found, request)]
     },
     check: (exchange) => {
-      const { method, path, response, answer } = exchange
+      const { method, path, response } = exchange
       if (!path.startsWith('/v1/')) return []
       const found = find(method, path)
       if (!found)

@@ -30,13 +30,16 @@ function readByProgram(line: string): string[] {
   let word = ''
   let isWord = false
   let quoted = false
+  const endWord = () => {
+    if (isWord) words.push(word)
+    word = ''
+    isWord = false
+  }
   for (let at = 0; at < line.length; at++) {
     const slashes = slashesAt(line, at)
     const char = line[at + slashes]
     if (slashes === 0 && char === ' ' && !quoted) {
-      if (isWord) words.push(word)
-      word = ''
-      isWord = false
+      endWord()
       continue
     }
     isWord = true
@@ -49,7 +52,8 @@ function readByProgram(line: string): string[] {
       at += slashes - 1
     } else word += char
   }
-  return isWord ? [...words, word] : words
+  endWord()
+  return words
 }
 
 const file = 'C:\\Program Files\\nodejs\\npm.cmd'

@@ -127,6 +127,36 @@ function expectTags(connections: Reading['connections'], picture: Picture, shown
   }
 }
 
+interface Counts {
+  wide: number
+  drawn: number
+  narrow: number
+  tags: number
+}
+
+async function expectDrawing(
+  { label, columns, ...rest }: Graph & { readonly columns: number },
+  counts: Counts,
+): Promise<void> {
+  const ids = Array.from({ length: rest.nodes }, (_, at) => `n${at}`)
+  const picture = await pictureOf(graphScript(ids, { label, ...rest }))
+  const drawing = drawCells(picture, { columns })
+  if (columns === 400) counts.wide++
+  // Where something would cover something else, or is too wide, there is no picture.
+  if (drawing === undefined) return
+  counts[columns === 400 ? 'drawn' : 'narrow']++
+  const lines = textOf(drawing)
+  const shown = lines.join('\n')
+  for (const line of lines) expect(stringWidth(line), shown).toBeLessThanOrEqual(columns)
+  const tags = picture.edges.flatMap(({ tag }) => tag?.text ?? [])
+  const read = readCells(lines, tags)
+  expectGraph(read, picture, { ids, shown })
+  expect(tags.filter((tag) => !shown.includes(tag)).length, shown).toBe(drawing.textsLeftOut)
+  for (const connection of read.connections) counts.tags += connection.tags.length
+  expectTags(read.connections, picture, shown)
+  if (label !== ' 服务') expectSameLengths(lines, linesOf(picture, columns, true) ?? [])
+}
+
 describe('any picture', () => {
   test('of the corpus is as wide as the terminal at most, and nearly all fit into 300 columns', async () => {
     const left: string[] = []
@@ -153,25 +183,7 @@ describe('any picture', () => {
       columns: fc.constantFrom(40, 60, 80, 400, 400, 400),
     })
     const counts = { wide: 0, drawn: 0, narrow: 0, tags: 0 }
-    const property = fc.asyncProperty(graph, async ({ label, columns, ...rest }) => {
-      const ids = Array.from({ length: rest.nodes }, (_, at) => `n${at}`)
-      const picture = await pictureOf(graphScript(ids, { label, ...rest }))
-      const drawing = drawCells(picture, { columns })
-      if (columns === 400) counts.wide++
-      // Where something would cover something else, or is too wide, there is no picture.
-      if (drawing === undefined) return
-      counts[columns === 400 ? 'drawn' : 'narrow']++
-      const lines = textOf(drawing)
-      const shown = lines.join('\n')
-      for (const line of lines) expect(stringWidth(line), shown).toBeLessThanOrEqual(columns)
-      const tags = picture.edges.flatMap(({ tag }) => tag?.text ?? [])
-      const read = readCells(lines, tags)
-      expectGraph(read, picture, { ids, shown })
-      expect(tags.filter((tag) => !shown.includes(tag)).length, shown).toBe(drawing.textsLeftOut)
-      for (const connection of read.connections) counts.tags += connection.tags.length
-      expectTags(read.connections, picture, shown)
-      if (label !== ' 服务') expectSameLengths(lines, linesOf(picture, columns, true) ?? [])
-    })
+    const property = fc.asyncProperty(graph, (options) => expectDrawing(options, counts))
     const numRuns = cases(300)
     // The shares of a few random graphs vary by chance.
     await fc.assert(property, isAll ? { numRuns } : { numRuns, seed: 1 })
