@@ -45,9 +45,14 @@ export async function writeCommonJs(folder, { outputFiles, metafile }, packages)
 
 /**
  * Packages of 100 kB and more that few command lines load: they are packed, because the package has a limit. Unpacking takes
- * about two milliseconds, of which Babel takes one.
+ * about two milliseconds, of which Babel takes one. An editor loads the language server once.
  */
-const RARE = ['@babel/parser/lib/index.js', 'markdown-it/dist/markdown-it.mjs', 'undici/index.js']
+const RARE = [
+  '@babel/parser/lib/index.js',
+  'markdown-it/dist/markdown-it.mjs',
+  'undici/index.js',
+  'vscode-languageserver/lib/common/server.js',
+]
 const UNPACKING = `"use strict";const{brotliDecompressSync}=require("node:zlib"),{readFileSync}=require("node:fs"),{compileFunction}=require("node:vm");compileFunction(brotliDecompressSync(readFileSync(__filename+".br")).toString("latin1"),["exports","require","module","__filename","__dirname"],{filename:__filename})(exports,require,module,__filename,__dirname)
 `
 

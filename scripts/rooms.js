@@ -12,6 +12,7 @@ const LEFT_OUT = new Set([
   'run-esbuild.ts',
   'compiler-flags.ts',
   'within-time.ts',
+  'clock.ts',
   'grouped.ts',
 ])
 

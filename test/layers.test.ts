@@ -16,6 +16,8 @@ const src = resolve(import.meta.dirname, '../src')
 const levels: Record<string, number> = {
   text: -1,
   'errors.ts': 0,
+  // Every room that waits, or tells a time, is given one.
+  'clock.ts': -2,
   // Every room with such a package loads it by this.
   'native-package.ts': -2,
   // Scripts are bundled and read by it.
@@ -176,6 +178,22 @@ describe('rooms', () => {
     'commands/mcp.ts',
     'action/main.ts',
   ]
+  /** Nobody could give these a clock: browsers, and code of a process that ends another one or itself. */
+  const ownTimers = [
+    'clock.ts',
+    'render/player/',
+    'preview/client/',
+    // Defines the timers and the time of a script.
+    'topology/sandbox/globals.ts',
+    // A process that has nothing left to do but to end.
+    'start/main.ts',
+    'cli/io/process/signals.ts',
+    // End a program, a thread or a computation that takes too long: only real time is used up by it.
+    'run-esbuild.ts',
+    'threads/pool-thread.ts',
+    'project/convert/convert.ts',
+    'cli/service/key/secret-command.ts',
+  ]
   const cases: [string, string[], RegExp][] = [
     [
       'the pure rooms read no files except the code of the interpreter and the parser',
@@ -214,6 +232,11 @@ describe('rooms', () => {
       /\bprocess\.(stdout|stderr|stdin)\b|inquirer/,
     ],
     ['rooms of a project read no wall clock', inFolder, /\bDate\.now\b|\bnew Date\(\)/],
+    [
+      'time is read, and timers are set, in clock.ts only',
+      files.filter((file) => !ownTimers.some((place) => file.startsWith(place))),
+      /(?<![.\w])set(Timeout|Interval)\(|\bsetTimeout as\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bAbortSignal\.timeout\b|\bprocess\.uptime\b/,
+    ],
     [
       'Babel is called from one module only, which checks the text first',
       files.filter((file) => file !== 'topology/parse/parse-text.ts'),

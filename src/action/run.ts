@@ -7,6 +7,7 @@ import { renderFindings } from '../cli/findings/findings.ts'
 import { toKnownError } from '../cli/io/failure.ts'
 import { type Environment, readEnvironment } from '../cli/io/process/environment.ts'
 import { registerHeaderValues, registerSecret, Terminal } from '../cli/io/terminal.ts'
+import { systemClock } from '../clock.ts'
 import { ExitCode } from '../errors.ts'
 import { CONFIG_FILE } from '../files/root.ts'
 import { openProject } from '../project/config/project.ts'
@@ -96,6 +97,7 @@ async function openContext(
     ci: true,
   }
   const terminal = new Terminal(environment, {
+    clock: systemClock,
     json: false,
     quiet: false,
     noColor: true,
@@ -126,7 +128,9 @@ async function openContext(
       logScript(script, context)
     },
     state: () =>
-      (state ??= context.service().then(({ keyMark }) => new SyncState(project.root, keyMark))),
+      (state ??= context
+        .service()
+        .then(({ client, keyMark }) => new SyncState(project.root, client.clock, keyMark))),
     close: async () => {
       await (await state?.catch(() => undefined))?.saveHashes()
       ;(await opened?.catch(() => undefined))?.close()

@@ -5,6 +5,7 @@ import type { Command } from '@oclif/core/command'
 import { Config, Plugin } from '@oclif/core/config'
 import { normalizeArgv } from '@oclif/core/help'
 import { settings } from '@oclif/core/settings'
+import { systemClock } from '../clock.ts'
 import { type CommandIndex, configToRun, findIndexed } from './command-index.ts'
 import { readCommandLine } from './command-line.ts'
 import { unknownCommand } from './help/unknown-command.ts'
@@ -25,7 +26,13 @@ export async function runCommandLine(argv: string[], root: string): Promise<void
     await dispatch(argv, root)
   } catch (error) {
     const { json, noColor, debug, jsonStream } = readCommandLine(argv)
-    const terminal = new Terminal(environment, { json, quiet: false, noColor, noInput: true })
+    const terminal = new Terminal(environment, {
+      clock: systemClock,
+      json,
+      quiet: false,
+      noColor,
+      noInput: true,
+    })
     process.exitCode = reportFailure(error, terminal, debug || environment.debug, jsonStream)
   }
 }
@@ -89,7 +96,13 @@ async function loadConfig(root: string): Promise<Config> {
 async function showHelp(config: Config, argv: string[]): Promise<void> {
   const { helpFor } = await import('./help/help.ts')
   const { json, noColor, brief } = readCommandLine(argv)
-  const { out } = new Terminal(readEnvironment(), { json, noColor, quiet: false, noInput: true })
+  const { out } = new Terminal(readEnvironment(), {
+    clock: systemClock,
+    json,
+    noColor,
+    quiet: false,
+    noInput: true,
+  })
   const words = argv.filter((word) => !['--json', '--no-color', '--help', '-h'].includes(word))
   const end = words.findIndex((word) => word.startsWith('-'))
   const subject = end < 0 ? words : words.slice(0, end)

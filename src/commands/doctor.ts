@@ -97,6 +97,7 @@ async function checkAll({
 }: DoctorContext): Promise<CommandResult> {
   terminal.activity.begin('Checking')
   const context = openContext({
+    clock: terminal.clock,
     flags,
     environment,
     version: config.version,

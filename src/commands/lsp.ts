@@ -3,7 +3,6 @@ import { defineCommand } from '../cli/command/define.ts'
 import { protocolOutput } from '../cli/io/process/protocol-output.ts'
 import { untilInterrupted } from '../cli/io/process/signals.ts'
 import { rulePage } from '../cli/io/repository.ts'
-import { serveEditor } from '../lsp/server.ts'
 
 export default defineCommand({
   summary: 'Run a language server for editors on stdio.',
@@ -21,8 +20,10 @@ export default defineCommand({
   },
   run: async ({ terminal, config }) => {
     const interrupted = untilInterrupted().then(() => 0)
+    const { serveEditor } = await import('../lsp/server.ts')
     const serving = serveEditor({
       version: config.version,
+      clock: terminal.clock,
       input: process.stdin,
       output: protocolOutput(),
       pageOf: rulePage,

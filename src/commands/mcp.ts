@@ -31,6 +31,7 @@ export default defineCommand({
     const serving = await serveAssistant({
       allowWrites,
       version: config.version,
+      clock: terminal.clock,
       input: process.stdin,
       output: protocolOutput(),
       open: async () => {

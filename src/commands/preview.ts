@@ -57,6 +57,7 @@ export default defineCommand({
     const [path] = await scriptPaths(project, paths, terminal)
     const preview = await startPreview({
       project,
+      clock: terminal.clock,
       path,
       port,
       host,

@@ -1,5 +1,6 @@
 /** `topo-cli/mock`: the embedded service for the tests of other projects. */
 import type * as z from 'zod/mini'
+import { systemClock } from '../clock.ts'
 import { readClock } from '../commands/mock/mock-flags.ts'
 import {
   callWithoutHttp,
@@ -76,7 +77,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     seed,
     access: { cors, allowHosts, controlHosts },
     latencyMs: latency,
-    now: await readClock(clock),
+    clock: systemClock,
+    now: await readClock(clock, systemClock),
     onWarning: (text) => process.emitWarning(text),
   })
   const { journal, faults } = control

@@ -17,6 +17,7 @@ import {
   ReadableStreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node'
+import type { Clock } from '../clock.ts'
 import { isAlive } from '../files/temporary.ts'
 import { type ScriptRuns, Threads } from './checks/threads.ts'
 import { LiveDiagnostics } from './diagnostics/live-diagnostics.ts'
@@ -28,6 +29,7 @@ import { EditorSession } from './session/session.ts'
 
 export interface LanguageServerOptions {
   version: string
+  clock: Clock
   input: Readable
   output: Writable
   /** Address of the documentation of a rule. */
@@ -48,7 +50,7 @@ const QUIET_TURNS = 10
 const WATCH_MS = 3_000
 
 export function serveEditor(options: LanguageServerOptions): ServingEditor {
-  const { version, input, output, pageOf, threads = new Threads() } = options
+  const { version, clock, input, output, pageOf, threads = new Threads() } = options
   let phase: Phase = 'new'
   let end: (code: number) => void = () => {}
   const ended = new Promise<number>((resolve) => {
@@ -77,7 +79,7 @@ export function serveEditor(options: LanguageServerOptions): ServingEditor {
         ),
       }),
     {
-      initialize: ({ processId }) => watchClient(processId, () => end(1)),
+      initialize: ({ processId }) => watchClient(processId, clock, () => end(1)),
       get shutdownReceived() {
         return isShutDown()
       },
@@ -91,9 +93,15 @@ export function serveEditor(options: LanguageServerOptions): ServingEditor {
     phase = 'running'
     const client = clientOf(params)
     const settings = settingsOf(params.initializationOptions, params.clientInfo?.name)
-    const session = new EditorSession(client, settings, threads)
+    const session = new EditorSession(client, settings, threads, clock)
     session.folders = params.workspaceFolders ?? folderOf(params)
-    live = new LiveDiagnostics({ connection, session, pageOf, clientName: params.clientInfo?.name })
+    live = new LiveDiagnostics({
+      connection,
+      session,
+      clock,
+      pageOf,
+      clientName: params.clientInfo?.name,
+    })
     live.listen()
     for (const feature of features) connectFeature(feature, connection, session)
     // After the answer: starting a thread takes longer than everything before.
@@ -172,9 +180,10 @@ function folderOf({ rootUri, rootPath }: InitializeParams) {
   return uri === undefined ? [] : [{ uri, name: '' }]
 }
 
-function watchClient(pid: number | null, onGone: () => void): void {
+function watchClient(pid: number | null, clock: Clock, onGone: () => void): void {
   if (pid === null) return
-  setInterval(() => {
+  const look = () => {
     if (!isAlive(pid)) onGone()
-  }, WATCH_MS).unref()
+  }
+  clock.every(WATCH_MS, look).unref()
 }

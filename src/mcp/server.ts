@@ -1,6 +1,6 @@
 /** Runs the MCP server: capabilities and request handlers. Loads heavy modules on demand. */
 import type { Readable, Writable } from 'node:stream'
-import { setImmediate as immediately, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as immediately } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -13,12 +13,14 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
+import type { Clock } from '../clock.ts'
 import type { SharedSession } from './session.ts'
 import type { Session } from './tool.ts'
 import { LineTransport } from './transport.ts'
 
 export interface ServerOptions {
   version: string
+  clock: Clock
   allowWrites: boolean
   /** Opens what all calls share; the first call does it. */
   open: () => Promise<SharedSession>
@@ -41,7 +43,7 @@ const graceMs = 5000
 const patienceMs = 10 * 60_000
 
 export async function serveAssistant(options: ServerOptions): Promise<Serving> {
-  const { version, allowWrites, input, output, onTrouble } = options
+  const { version, clock, allowWrites, input, output, onTrouble } = options
   const server = new Server(
     { name: 'topo', title: 'topo', version },
     {
@@ -50,7 +52,7 @@ export async function serveAssistant(options: ServerOptions): Promise<Serving> {
       jsonSchemaValidator: acceptAny,
     },
   )
-  const requests = new Requests(options.open)
+  const requests = new Requests(options.open, clock)
   handleTools(server, requests, allowWrites)
   handleGuides(server, requests)
   const ended = disconnected(server, requests, options)
@@ -68,11 +70,13 @@ export async function serveAssistant(options: ServerOptions): Promise<Serving> {
 /** Requests of one client, and the session that their calls share. */
 class Requests {
   readonly #open: ServerOptions['open']
+  readonly #clock: Clock
   readonly #underWay = new Set<Promise<unknown>>()
   #opened: Promise<SharedSession> | undefined
 
-  constructor(open: ServerOptions['open']) {
+  constructor(open: ServerOptions['open'], clock: Clock) {
     this.#open = open
+    this.#clock = clock
   }
 
   session(): Promise<SharedSession> {
@@ -98,7 +102,7 @@ class Requests {
 
   /** Waits for the requests under way, but not for long. */
   async settle(): Promise<void> {
-    const pause = wait(graceMs, undefined, { ref: false })
+    const pause = new Promise<void>((resolve) => this.#clock.timer(graceMs, resolve).unref())
     await Promise.race([Promise.allSettled(this.#underWay), pause])
   }
 

@@ -107,7 +107,8 @@ function accessFor(
   { transport, baseUrl, address, webAddress }: Service,
   signal: AbortSignal,
 ): ServiceAccess {
+  const { clock } = transport
   const send: Service['transport']['send'] = (exchange, onReply) =>
     transport.send({ ...exchange, signal }, onReply)
-  return { client: createClient({ send }, baseUrl), address, webAddress }
+  return { client: createClient({ send, clock }, baseUrl), address, webAddress }
 }

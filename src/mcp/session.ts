@@ -42,15 +42,8 @@ export function openSession({
     const ask = (await pool)?.examine ?? (await import('../project/check/examine.ts')).examine
     return ask(code, wanted)
   }
-  const choose = async () => {
-    const [opened, { Profiles }] = await Promise.all([
-      project(),
-      import('../cli/service/profiles.ts'),
-    ])
-    return chooseService(flags, environment, opened, async () => new Profiles(environment))
-  }
   return {
-    connection: new ServicePool({ choose, open }),
+    connection: new ServicePool({ choose: () => choose(flags, environment, project), open }),
     revisions: new RevisionTracker(),
     project,
     guide,
@@ -67,6 +60,18 @@ export function openSession({
       await (await pool)?.close()
     },
   }
+}
+
+async function choose(
+  flags: SessionOptions['flags'],
+  environment: SessionOptions['environment'],
+  project: () => ReturnType<typeof openProject>,
+) {
+  const [opened, { Profiles }] = await Promise.all([
+    project(),
+    import('../cli/service/profiles.ts'),
+  ])
+  return chooseService(flags, environment, opened, async () => new Profiles(environment))
 }
 
 /** Ends a call whose client no longer waits. */

@@ -2,6 +2,7 @@
 import { Hono, type Next } from 'hono'
 import { LinearRouter } from 'hono/router/linear-router'
 import type { Auth } from '../api/contract/contract.ts'
+import type { Clock } from '../clock.ts'
 import { KnownError } from '../errors.ts'
 import {
   authenticate,
@@ -28,6 +29,7 @@ import { viewer } from './viewer.ts'
 export type App = Hono<{ Bindings: Connection; Variables: Variables }>
 
 interface AppSettings {
+  clock: Clock
   runner: ScriptRunner
   /** Prepares the routes, which takes as long as some ten answers. */
   answersMany: boolean
@@ -39,7 +41,7 @@ interface AppSettings {
 }
 
 export function createApp(control: Control, settings: AppSettings): App {
-  const { runner, answersMany, latencyMs = 0, prove, access = onlyThisMachine } = settings
+  const { clock, runner, answersMany, latencyMs = 0, prove, access = onlyThisMachine } = settings
   const { database } = control
   const app: App = new Hono(answersMany ? {} : { router: new LinearRouter() })
   let requests = 0
@@ -64,7 +66,7 @@ export function createApp(control: Control, settings: AppSettings): App {
   app.get('/', controlGuard, ({ req }) => startPage(control, new URL(req.url).origin))
   app.use(guardData(access))
 
-  app.use((context, next) => keepJournal(control, latencyMs, context, next))
+  app.use((context, next) => keepJournal(control, { clock, latencyMs }, context, next))
   app.onError(answerError)
   app.notFound((context) => {
     const message = describeUnknownEndpoint(context.req.method, context.req.path)
@@ -89,7 +91,7 @@ export function createApp(control: Control, settings: AppSettings): App {
 
 async function keepJournal(
   control: Control,
-  latencyMs: number,
+  { clock, latencyMs }: { clock: Clock; latencyMs: number },
   context: AppContext,
   next: Next,
 ): Promise<void> {
@@ -103,8 +105,8 @@ async function keepJournal(
   }
   context.set('noted', noted)
   const at = new Date(control.database.now()).toISOString()
-  if (latencyMs > 0) await sleep(latencyMs)
-  await faultMiddleware(control.faults, context, next)
+  if (latencyMs > 0) await clock.wait(latencyMs)
+  await faultMiddleware(control.faults, clock, context, next)
   const { user, requestBody, responseBody, weight, fault, unanswered } = noted
   const { method, path } = context.req
   const status = unanswered ? null : context.res.status
@@ -236,5 +238,3 @@ function answer(
 
 /** Headers that mark every answer as one of the mock. */
 const mockHeaders = (id: string) => ({ 'x-topo-mock': '1', 'x-request-id': id })
-
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

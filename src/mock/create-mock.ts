@@ -1,9 +1,10 @@
 /** Creates the embedded service for `--local`, `topo mock start` and tests. */
+import type { Clock } from '../clock.ts'
 import { createApp } from './app.ts'
 import { type Control, createControl } from './control/control.ts'
 import { Database, type Provider } from './database/database.ts'
 import type { Quotas } from './database/quota-limits.ts'
-import type { Clock, Snapshot } from './database/snapshot.ts'
+import type { Snapshot, TimeSource } from './database/snapshot.ts'
 import { demoWorld, emptyWorld } from './fixtures/demo-world.ts'
 import type { Access } from './http/access.ts'
 import type { Connection } from './http/connection.ts'
@@ -13,7 +14,9 @@ import { inProcessRunner, type ScriptRunner } from './resources/runner.ts'
 
 export interface MockSettings {
   /** Clock of the service, in milliseconds since 1970. */
-  now: Clock
+  now: TimeSource
+  /** Delays answers, and the next look at a data folder in use; the service itself has only `now`. */
+  clock: Clock
   /** The same seed gives the same ids. */
   seed: number
   fixtures?: Snapshot | 'demo' | 'none' | undefined
@@ -58,7 +61,8 @@ export async function openMock(
   { data, files, onWarning, ...settings }: MockSettings & StorageSettings,
   answersMany = false,
 ): Promise<EmbeddedService> {
-  const folder = data === undefined ? undefined : await Folder.open(data, { files, onWarning })
+  const folder =
+    data === undefined ? undefined : await Folder.open(data, settings.clock, { files, onWarning })
   return createMock(settings, { answersMany, folder })
 }
 
@@ -69,13 +73,13 @@ export function createMock(
 ): EmbeddedService {
   const { now, seed, fixtures: given = 'demo', rateLimit = 1000, quotas = {} } = options
   const fixtures = typeof given === 'string' ? fixturesByName[given] : given
-  const { latencyMs, access, runner = inProcessRunner } = options
+  const { clock, latencyMs, access, runner = inProcessRunner } = options
   const database = new Database({ now, seed, provider: options.provider, quotas })
   database.load(fixtures)
   if (folder) keep(database, folder)
   const control = createControl(database, { fixtures, seed, rateLimit })
   const prove = folder && ((nonce: string) => folder.lock.prove(nonce))
-  const app = createApp(control, { runner, answersMany, latencyMs, prove, access })
+  const app = createApp(control, { clock, runner, answersMany, latencyMs, prove, access })
   return {
     answer: async (request, wire) => app.fetch(request, wire),
     control,

@@ -1,6 +1,6 @@
 /** Serves the embedded service on a port. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
 import { listen } from '../listen/listen.ts'
 import type { Control } from './control/control.ts'
 import {
@@ -29,8 +29,8 @@ export interface RunningServer {
 
 /** @throws KnownError `TOPO_PORT_IN_USE` if the port is in use, `TOPO_DATA_LOCKED` if the data folder is. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { port, host: listensAt } = options
-  const service = await whenUnlocked(() => openMock(options, true))
+  const { port, host: listensAt, clock } = options
+  const service = await whenUnlocked(() => openMock(options, true), { clock })
   try {
     const { url, close } = await listen(
       async (request, sides, { alreadySent, host, onLoopback }) => {
@@ -40,7 +40,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         const wire = connectionOf(incoming, outgoing, { alreadySent, caller })
         const response = await service.answer(request, wire)
         if (!wire.bodyRefused) return response
-        await answerAndClose(response, incoming, outgoing)
+        await answerAndClose(response, { incoming, outgoing, clock })
         return alreadySent
       },
       { port, host: listensAt, who: 'The embedded service' },
@@ -105,11 +105,16 @@ const lingerMs = 2000
 /** Bytes that are read meanwhile: many clients send some more before they read the answer. */
 const lingerBytes = 8 * 1024 * 1024
 
+interface RefusedConnection {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly clock: Clock
+}
+
 /** Answers while the body is still arriving. Closing at once would discard the answer. */
 async function answerAndClose(
   response: Response,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  { incoming, outgoing, clock }: RefusedConnection,
 ): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer())
   outgoing.writeHead(response.status, {
@@ -128,7 +133,8 @@ async function answerAndClose(
         if (received > lingerBytes) resolve()
       })
   })
-  await Promise.race([stopped, wait(lingerMs, undefined, { ref: false })])
+  const late = new Promise<void>((resolve) => clock.timer(lingerMs, resolve).unref())
+  await Promise.race([stopped, late])
   if (received > lingerBytes) outgoing.destroy()
   else outgoing.end()
 }

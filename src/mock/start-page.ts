@@ -23,14 +23,15 @@ const style = `
 const policy =
   "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
+const json = (value: object) => html`<code>${JSON.stringify(value)}</code>`
+const curl = (rest: string) => html`<pre tabindex="0"><code>curl ${rest}</code></pre>`
+
 /** @param origin address of the service, as the browser has it */
 export async function startPage({ database, faults }: Control, origin: string): Promise<Response> {
   const { cardStyle } = await import('../render/page/index.ts')
   const { scripts, users, keys } = database
   const all = scripts.all().sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
-  const json = (value: object) => html`<code>${JSON.stringify(value)}</code>`
   const faultItems = faults.list().map((fault) => html`<li>${json(fault)}</li>`)
-  const curl = (rest: string) => html`<pre tabindex="0"><code>curl ${rest}</code></pre>`
   const card = ({
     slug,
     name,

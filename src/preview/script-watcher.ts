@@ -1,6 +1,7 @@
 /** Watches scripts for the preview: draws each save, and keeps the last valid picture. */
 
 import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
 import { KnownError } from '../errors.ts'
 import { projectPath } from '../files/root.ts'
 import { sortedBy } from '../grouped.ts'
@@ -25,6 +26,7 @@ const warmUpMs = 600
 
 export interface ScriptWatcherOptions {
   project: Project
+  clock: Clock
   /** The watched folder. */
   root: string
   poll: boolean
@@ -73,9 +75,10 @@ export class ScriptWatcher {
       this.#end = reject
     })
     this.ended.catch(() => {})
-    const { root, poll, select } = options
+    const { root, clock, poll, select } = options
     this.#saves = watchSaves({
       root,
+      clock,
       poll,
       settleMs,
       scripts: this.#watched,
@@ -141,8 +144,9 @@ export class ScriptWatcher {
   async #warmUp(): Promise<void> {
     const watched = [...this.#watched.values()].find(({ picture, isStale }) => picture && !isStale)
     const script = watched?.script
-    const end = performance.now() + warmUpMs
-    while (script && !this.#closed && performance.now() < end) {
+    const { clock } = this.#options
+    const end = clock.elapsed() + warmUpMs
+    while (script && !this.#closed && clock.elapsed() < end) {
       await readState(async () => script, watched, this.#examine)
       await sheetOrFinding(watched, this.#look)
       await setImmediate()
@@ -194,7 +198,8 @@ export class ScriptWatcher {
 
   async #draw(watched: WatchedScript): Promise<void> {
     if (this.#closed) return
-    const state = await readSettled(watched.file, () => this.#read(watched))
+    const { clock } = this.#options
+    const state = await readSettled(watched.file, () => this.#read(watched), clock)
     if (state) Object.assign(watched, state, { version: ++this.#version })
     else this.#watched.delete(watched.file)
     this.#notify()

@@ -1,5 +1,6 @@
 /** Serves the preview on a port, which other machines reach only if a person says so. */
 import { dirname } from 'node:path'
+import type { Clock } from '../clock.ts'
 import { KnownError } from '../errors.ts'
 import { isBelow } from '../files/path-containment.ts'
 import { type Listener, listen } from '../listen/listen.ts'
@@ -14,6 +15,7 @@ const defaultPort = 4020
 
 export interface PreviewOptions {
   project: Project
+  clock: Clock
   /** A file, folder or pattern; undefined means the whole project. */
   path: string | undefined
   /** Undefined means the default port, or a free one if it is in use. */
@@ -39,7 +41,7 @@ export interface Preview extends Pick<Listener, 'url' | 'onLoopback' | 'networkU
  * @throws usage error `TOPO_NO_FILES` without scripts, or for an unknown editor; `TOPO_PORT_IN_USE` if the given port is in use.
  */
 export async function startPreview(options: PreviewOptions): Promise<Preview> {
-  const { project, path, poll, onSettingsError } = options
+  const { project, clock, path, poll, onSettingsError } = options
   const editor = editorAddress(options.editor)
   const { root } = project
   const paths = path === undefined ? [] : [path]
@@ -48,6 +50,7 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
   const watched = watchedRoot(root, files)
   const watcher = new ScriptWatcher({
     project,
+    clock,
     root: watched,
     poll,
     select,

@@ -47,6 +47,12 @@ export function fitMarkdown(
 /** Each part may end with a count and a few words. */
 const ROOM_FOR_COUNTS = 300
 
+const nameOf = ({ name }: Line): string | undefined =>
+  name === undefined ? undefined : `, ${code(name)}`
+
+/** In bytes. */
+const sizeOf = (line: Line): number => Buffer.byteLength(nameOf(line) ?? '')
+
 function fitLines(
   { head = '', lines, tail = '', names = 0, most = lines.length }: Lines,
   room: number,
@@ -60,8 +66,6 @@ function fitLines(
     left -= Buffer.byteLength(cleaned)
     return cleaned
   }
-  const nameOf = ({ name }: Line) => (name === undefined ? undefined : `, ${code(name)}`)
-  const sizeOf = (line: Line) => Buffer.byteLength(nameOf(line) ?? '')
   /** In bytes: the names of all lines that have no place yet. */
   let unplaced = sumOf(lines, sizeOf)
   const missing: Line[] = []

@@ -89,8 +89,10 @@ export class Modules {
         ? this.load(file)
         : requireOfNode(specifier)
     }
-    const resolve = (specifier: string) => createRequire(path).resolve(specifier)
-    return Object.assign(load, { resolve, topoImport })
+    return Object.assign(load, {
+      resolve: (specifier: string) => createRequire(path).resolve(specifier),
+      topoImport,
+    })
   }
 
   #compile(path: string): Script {

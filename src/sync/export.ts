@@ -61,7 +61,7 @@ export async function exportScripts(options: ExportOptions): Promise<Batch> {
   const config = path.join(folder, CONFIG_FILE)
   if ((await textOf(config)) === undefined) await writeAtomic(config, '{}\n', { boundary: folder })
   const { defaults } = await readConfig(folder)
-  const state = new SyncState(folder, options.keyMark)
+  const state = new SyncState(folder, client.clock, options.keyMark)
   await state.prepare()
   const progress = await openProgress(folder, options.address)
   const records = byScript(await state.read(options.address))

@@ -7,6 +7,7 @@ import { createClient } from '../../src/api/client/client.ts'
 import { createTransport } from '../../src/api/transport/transport.ts'
 import { limits } from '../../src/limits/limits.ts'
 import { ownScripts } from '../../src/sync/remote/read-remote.ts'
+import { impatientClock } from '../clock.ts'
 import { json, type Reply, testServer } from './server.ts'
 
 const get = { method: 'GET', path: '/v1/scripts/user' }
@@ -20,7 +21,11 @@ const tooLarge = (said: string) => ({
 
 async function asking(reply: Reply) {
   const server = await testServer(reply)
-  const transport = createTransport({ baseUrl: server.url, timeoutMs: 20_000 })
+  const transport = createTransport({
+    clock: impatientClock,
+    baseUrl: server.url,
+    timeoutMs: 20_000,
+  })
   return { ...server, transport, client: createClient(transport, server.url) }
 }
 

@@ -12,6 +12,7 @@ import { openApiDocument } from '../../src/mock/openapi/document.ts'
 import { errorKinds } from '../../src/mock/openapi/error-kinds.ts'
 import { type RunningServer, serve } from '../../src/mock/serve.ts'
 import { isAll, oneOf } from '../cases.ts'
+import { impatientClock } from '../clock.ts'
 import { testService } from '../mock/service.ts'
 import { callsOf, contractFiles, type Exchange, readJson, run } from './cases.ts'
 import { type OpenApi, openApiChecker } from './openapi.ts'
@@ -226,7 +227,15 @@ function mockOf(provider: Provider) {
   const service = { url: '', control: () => mock.control, inProcess }
   beforeAll(async () => {
     const now = () => Date.parse('2026-03-01T12:00:00Z')
-    mock = await serve({ port: 0, host: '127.0.0.1', now, seed: 1, provider, runner })
+    mock = await serve({
+      clock: impatientClock,
+      port: 0,
+      host: '127.0.0.1',
+      now,
+      seed: 1,
+      provider,
+      runner,
+    })
     service.url = mock.url
   })
   afterAll(() => mock?.close())

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../src/mock/openapi/document.ts'
 import { serve } from '../../src/mock/serve.ts'
+import { impatientClock } from '../clock.ts'
 import { contractFiles, type Exchange, run } from './cases.ts'
 import { installTools } from './published-tools.ts'
 
@@ -71,6 +72,7 @@ describe.skipIf(isMissing).each(['bank', 'widget', 'none'] as const)(
     const stops: (() => unknown)[] = []
     beforeAll(async () => {
       const mock = await serve({
+        clock: impatientClock,
         port: 0,
         host: '127.0.0.1',
         seed: 1,

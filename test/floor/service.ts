@@ -6,6 +6,7 @@ import type { Control } from '../../src/mock/control/control.ts'
 import { createMock, type MockSettings } from '../../src/mock/create-mock.ts'
 import type { ScriptRow } from '../../src/mock/database/rows.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
+import { impatientClock } from '../clock.ts'
 import { type DifferenceName, different } from '../deployments/differences.ts'
 import {
   type DocumentOptions,
@@ -51,7 +52,12 @@ export async function service({
   differences,
   ...settings
 }: ServiceOptions = {}): Promise<Service> {
-  const { answer, control, close } = createMock({ now: Date.now, seed: 1, ...settings })
+  const { answer, control, close } = createMock({
+    clock: impatientClock,
+    now: Date.now,
+    seed: 1,
+    ...settings,
+  })
   const asked: Asked[] = []
   const waiting: { request: RegExp; act: () => void }[] = []
   const fetch = inProcessFetch('http://localhost', answer)

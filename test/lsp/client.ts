@@ -19,6 +19,7 @@ import {
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver-protocol/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
+import { systemClock } from '../../src/clock.ts'
 import { type CallName, calls } from '../../src/lsp/checks/calls.ts'
 import type { ScriptRuns } from '../../src/lsp/checks/threads.ts'
 import { serveEditor } from '../../src/lsp/server.ts'
@@ -63,6 +64,7 @@ export async function editor(options: EditorOptions = {}) {
   const output = new PassThrough()
   const pageOf = (rule: string) => `https://example.com/${rule}`
   const serving = serveEditor({
+    clock: systemClock,
     version: '0.0.0',
     input,
     output,

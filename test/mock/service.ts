@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { type Client, createClient } from '../../src/api/client/client.ts'
 import type { Contract } from '../../src/api/resources/index.ts'
 import { createTransport } from '../../src/api/transport/transport.ts'
+import type { Clock } from '../../src/clock.ts'
 import type { Control } from '../../src/mock/control/control.ts'
 import {
   createMock,
@@ -12,6 +13,7 @@ import {
   type StorageSettings,
 } from '../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
+import { impatientClock } from '../clock.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
@@ -24,7 +26,7 @@ type FullClient = {
       ? (...input: Input) => Promise<FullAnswer<Contract[R][K], Output>>
       : never
   }
-}
+} & Pick<Client, 'clock'>
 type FullAnswer<O, Output> = O extends { lenient: true }
   ? Output
   : O extends { response: infer S extends z.ZodMiniType }
@@ -41,15 +43,23 @@ export interface TestService {
   close(): void
 }
 
-export const testService = (options: Partial<MockSettings> = {}): TestService =>
-  testable(createMock({ now: () => start, seed: 1, ...options }))
+/** @param clock of the clients: their pauses */
+export const testService = (
+  options: Partial<MockSettings> = {},
+  clock: Clock = impatientClock,
+): TestService =>
+  testable(createMock({ clock: impatientClock, now: () => start, seed: 1, ...options }), clock)
 
 /** With its state in a data folder. */
 export const storedService = async (
   options: Partial<MockSettings> & StorageSettings,
-): Promise<TestService> => testable(await openMock({ now: () => start, seed: 1, ...options }))
+): Promise<TestService> =>
+  testable(
+    await openMock({ clock: impatientClock, now: () => start, seed: 1, ...options }),
+    impatientClock,
+  )
 
-function testable(service: EmbeddedService): TestService {
+function testable(service: EmbeddedService, clock: Clock): TestService {
   const { control } = service
   const baseUrl = 'http://localhost'
   const fetch = inProcessFetch(baseUrl, service.answer)
@@ -57,6 +67,7 @@ function testable(service: EmbeddedService): TestService {
     as: (user) =>
       createClient(
         createTransport({
+          clock,
           baseUrl,
           apiKey: user === '' ? undefined : `ca_demo_${user}`,
           fetch,

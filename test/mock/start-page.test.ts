@@ -1,5 +1,6 @@
 /** Start page at `/` and what it links: every script of the data, only for this machine, and no foreign code. */
 import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import { serve } from '../../src/mock/serve.ts'
 import { goodCode, testService } from './service.ts'
 
@@ -56,7 +57,13 @@ test('this machine sees private and gated scripts whole, and looking counts no v
 test.each(['/', '/__mock/scripts/alice-notes', '/__mock/scripts/alice-notes/picture.svg'])(
   'web pages of other sites cannot read %s',
   async (path) => {
-    const { url, close } = await serve({ now: Date.now, seed: 1, port: 0, host: '127.0.0.1' })
+    const { url, close } = await serve({
+      clock: systemClock,
+      now: Date.now,
+      seed: 1,
+      port: 0,
+      host: '127.0.0.1',
+    })
     onTestFinished(close)
     const status = async (site: string) =>
       (await fetch(url + path, { headers: { 'sec-fetch-site': site } })).status

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import type { KnownError } from '../../src/errors.ts'
 import { previewApp } from '../../src/preview/app.ts'
 import { ScriptWatcher } from '../../src/preview/script-watcher.ts'
@@ -20,6 +21,7 @@ async function open(files: Record<string, string>) {
   const select = (now: Project) => findScripts({ ...now, ...now.config, allowEmpty: true })
   const errors: KnownError[] = []
   const watcher = new ScriptWatcher({
+    clock: systemClock,
     project,
     root: project.root,
     poll: false,

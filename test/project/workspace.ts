@@ -10,6 +10,7 @@ import { pull } from '../../src/sync/pull/pull.ts'
 import { setVisibility } from '../../src/sync/push/publish.ts'
 import { planPush, push } from '../../src/sync/push/push.ts'
 import { SyncState } from '../../src/sync/state/state.ts'
+import { impatientClock } from '../clock.ts'
 import { goodCode, type TestService, testService } from '../mock/service.ts'
 import { makeFolder } from './folder.ts'
 
@@ -36,7 +37,7 @@ export function inFolder(
   const common = async () => ({
     project: await openProject(folder.root),
     client: service.as(user),
-    state: new SyncState(folder.root, key),
+    state: new SyncState(folder.root, service.as(user).clock, key),
     address: 'http://localhost',
     webAddress: () => undefined,
     stamp,
@@ -71,7 +72,7 @@ export function inFolder(
         isPublic,
       }),
     status: async () => status({ ...(await common()), paths: [] }),
-    records: async () => new SyncState(folder.root).read('http://localhost'),
+    records: async () => new SyncState(folder.root, impatientClock).read('http://localhost'),
   }
 }
 

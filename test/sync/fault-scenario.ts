@@ -25,6 +25,7 @@ import { planPush, push } from '../../src/sync/push/push.ts'
 import { contentOf, ownScripts, readScript } from '../../src/sync/remote/read-remote.ts'
 import { readBase } from '../../src/sync/state/base-store.ts'
 import { SyncState } from '../../src/sync/state/state.ts'
+import { impatientClock } from '../clock.ts'
 import { goodCode } from '../mock/service.ts'
 
 export interface Place {
@@ -95,7 +96,7 @@ export async function pushAll(root: string, place: Place): Promise<Pushed> {
   const options = {
     project: await openProject(root),
     client: clientOf(place),
-    state: new SyncState(root),
+    state: new SyncState(root, impatientClock),
     address: place.address,
     webAddress: () => undefined,
     stamp: '2026-01-02T03:04:05.000Z',
@@ -128,7 +129,7 @@ export async function unfinished(root: string, place: Place): Promise<string[]> 
   check(items.length - mine.length === 2, 'what was there before is not all there')
 
   const project = await openProject(root)
-  const records = await new SyncState(root).read(place.address)
+  const records = await new SyncState(root, impatientClock).read(place.address)
   const locals = await loadProject(project, { paths: [] })
   const paths = locals.map(({ path }) => path).toSorted()
   check(
@@ -177,7 +178,7 @@ function backups(root: string): string[] {
 
 const clientOf = ({ transport }: Place) =>
   createClient(
-    createTransport({ apiKey: 'ca_demo_alice', retries: 1, ...transport }),
+    createTransport({ clock: impatientClock, apiKey: 'ca_demo_alice', retries: 1, ...transport }),
     transport.baseUrl,
   )
 

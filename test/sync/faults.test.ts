@@ -5,6 +5,7 @@ import type { Fault } from '../../src/mock/control/fault.ts'
 import { createMock } from '../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../src/mock/http/connection.ts'
 import { oneOf } from '../cases.ts'
+import { impatientClock } from '../clock.ts'
 import {
   type Cell,
   type Place,
@@ -57,6 +58,7 @@ const faults: Record<string, Met> = {
 /** A service with a project that can be reset any number of times. */
 async function lane() {
   const { answer, control } = createMock({
+    clock: impatientClock,
     now: () => Date.UTC(2026, 2, 1),
     seed: 1,
     rateLimit: 1e9,

@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { createClient } from '../../src/api/client/client.ts'
 import { createTransport } from '../../src/api/transport/transport.ts'
+import { impatientClock } from '../clock.ts'
 
 export interface Habits {
   /** Trims texts, sorts tags and lower-cases them. */
@@ -122,7 +123,10 @@ export class ModelService {
     const baseUrl = 'http://localhost'
     const fetch: typeof globalThis.fetch = async (input, init) =>
       this.#answer(new Request(input, init), writer)
-    return createClient(createTransport({ baseUrl, fetch, retries: 0 }), baseUrl)
+    return createClient(
+      createTransport({ clock: impatientClock, baseUrl, fetch, retries: 0 }),
+      baseUrl,
+    )
   }
 
   async #answer(request: Request, by: string): Promise<Response> {

@@ -13,6 +13,7 @@ import { status } from '../../src/sync/plan/status.ts'
 import { costOf } from '../../src/sync/push/cost.ts'
 import { type PushOptions, planPush, push } from '../../src/sync/push/push.ts'
 import { SyncState } from '../../src/sync/state/state.ts'
+import { impatientClock } from '../clock.ts'
 import { testService } from '../mock/service.ts'
 import { makeFolder } from '../project/folder.ts'
 import { goodCode } from '../project/workspace.ts'
@@ -38,6 +39,7 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
   )
   const { root } = folder
   const transport = createTransport({
+    clock: impatientClock,
     baseUrl: 'http://localhost',
     apiKey: 'ca_demo_alice',
     fetch: (url, init) =>
@@ -50,7 +52,7 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
   const common = async () => ({
     project: await openProject(root),
     client,
-    state: new SyncState(root),
+    state: new SyncState(root, impatientClock),
     address: 'http://localhost',
     stamp: new Date().toISOString(),
     webAddress: () => undefined,

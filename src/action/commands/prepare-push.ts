@@ -37,7 +37,7 @@ export async function preparePush(context: Context): Promise<PreparedPush> {
     incremental: inputs.incremental,
     onConflict: async () => inputs.onConflict,
     adopt: inputs.adopt,
-    stamp: new Date().toISOString(),
+    stamp: new Date(service.client.clock.now()).toISOString(),
     pace: { concurrency: 4, onBegin: (total) => terminal.activity.begin('Pushing', total) },
   }
   const plan = await planPush(options)

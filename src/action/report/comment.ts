@@ -32,7 +32,7 @@ export async function updateComment(
       await github.patch(`issues/comments/${oldest.id}`, { json: { body } })
     return undefined
   } catch (error) {
-    return `Cannot comment on the pull request: ${await reasonOf(error, 'pull-requests')}`
+    return `Cannot comment on the pull request: ${await reasonOf(error, 'pull-requests', place)}`
   }
 }
 
@@ -52,9 +52,12 @@ export async function findPullRequest(
     const ending = pulls.filter(({ head }) => head?.sha === headCommit)
     return ending.length === 1 ? ending[0]?.number : undefined
   } catch (error) {
-    throw refusedError(`Cannot find the pull request: ${await reasonOf(error, 'pull-requests')}`, {
-      code: 'TOPO_COMMENT',
-    })
+    throw refusedError(
+      `Cannot find the pull request: ${await reasonOf(error, 'pull-requests', place)}`,
+      {
+        code: 'TOPO_COMMENT',
+      },
+    )
   }
 }
 

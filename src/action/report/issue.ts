@@ -25,6 +25,6 @@ export async function updateIssue(
     else if (oldest.body !== body) await github.patch(`issues/${oldest.number}`, { json: { body } })
     return undefined
   } catch (error) {
-    return `Cannot keep an issue with the differences: ${await reasonOf(error, 'issues')}`
+    return `Cannot keep an issue with the differences: ${await reasonOf(error, 'issues', place)}`
   }
 }

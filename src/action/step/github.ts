@@ -2,6 +2,7 @@
 import { HTTPError, type KyInstance } from 'ky'
 import { hostFailure, hostUrl, isLimited, openCodeHost } from '../../cli/service/code-host.ts'
 import { type ProxyVariables, proxyFor } from '../../cli/service/proxy/proxy-variables.ts'
+import type { Clock } from '../../clock.ts'
 import type { Context } from './context.ts'
 
 export const PAGE = 100
@@ -15,6 +16,7 @@ export interface GitHubPlace {
   /** `owner/name` */
   repository: string
   proxy: ProxyVariables
+  clock: Clock
   /** Longest wait for a rate limit, in seconds. */
   maxWait: number | undefined
   /** Called before such a wait. */
@@ -43,7 +45,8 @@ export function placeOf({
   const { githubToken: token, maxWait } = inputs
   if (token === undefined || !repository) return undefined
   const note = (text: string) => terminal.note(text)
-  return { api, token, repository, proxy: environment.proxy, maxWait, note }
+  const { clock } = terminal
+  return { api, token, repository, proxy: environment.proxy, clock, maxWait, note }
 }
 
 /** @throws usage error for a proxy that cannot be one, and for an address that is no URL. */
@@ -54,7 +57,7 @@ export function checkWay({ api, proxy }: GitHubPlace): void {
 const SOURCE = 'GITHUB_API_URL'
 
 /** The whole API. */
-const openGitHub = ({ api, token, proxy, maxWait, note }: GitHubPlace) =>
+const openGitHub = ({ api, token, proxy, clock, maxWait, note }: GitHubPlace) =>
   openCodeHost({
     name: 'GitHub',
     address: api,
@@ -65,6 +68,7 @@ const openGitHub = ({ api, token, proxy, maxWait, note }: GitHubPlace) =>
       'x-github-api-version': '2022-11-28',
     },
     proxy,
+    clock,
     maxWait,
     note,
   })
@@ -104,15 +108,15 @@ async function author(place: GitHubPlace): Promise<(text: Written) => boolean> {
     const { login } = await github.get('user').json<{ login?: string }>()
     return ({ user }) => user?.login === login
   } catch (error) {
-    if (!(await mayNotReadItself(error))) throw error
+    if (!(await mayNotReadItself(error, place.clock))) throw error
     return ({ user }) => user?.type === 'Bot'
   }
 }
 
-const mayNotReadItself = async (error: unknown): Promise<boolean> =>
+const mayNotReadItself = async (error: unknown, clock: Clock): Promise<boolean> =>
   error instanceof HTTPError &&
   [401, 403, 404].includes(error.response.status) &&
-  !(await isLimited(error))
+  !(await isLimited(error, clock))
 
 const limitedToMembers = 'Choose a runner, or a token, that the organization admits.'
 
@@ -120,9 +124,13 @@ const limitedToMembers = 'Choose a runner, or a token, that the organization adm
  * Why a request failed, in GitHub's words.
  * @param right the permission of the job that the request needs
  */
-export const reasonOf = (error: unknown, right: 'pull-requests' | 'issues'): Promise<string> => {
+export const reasonOf = (
+  error: unknown,
+  right: 'pull-requests' | 'issues',
+  { clock }: Pick<GitHubPlace, 'clock'>,
+): Promise<string> => {
   const missing = missingRight(right)
-  return hostFailure(error, 'GitHub', [
+  return hostFailure(error, { name: 'GitHub', clock }, [
     [401, /./, 'Check the input `github-token`.'],
     [
       403,

@@ -1,5 +1,6 @@
 /** Client with one method per operation of the contract: strict with requests, tolerant with answers. */
 import type * as z from 'zod/mini'
+import type { Clock } from '../../clock.ts'
 import { KnownError } from '../../errors.ts'
 import { isRecord, type UntypedRecord } from '../../text/parse-json.ts'
 import { findList, findRecord, type NextPage } from '../answers/envelope.ts'
@@ -63,9 +64,15 @@ type Call<O> =
 type ResourceClient<R extends Resource> = { readonly [K in keyof R]: Call<R[K]> }
 
 /** `client.scripts.get({ params: { idOrSlug } })`, and so on for every operation. Failures are KnownErrors. */
-export type Client = { readonly [K in keyof Contract]: ResourceClient<Contract[K]> }
+export type Client = { readonly [K in keyof Contract]: ResourceClient<Contract[K]> } & {
+  /** That of the transport: who sends several requests makes its pauses by it. */
+  readonly clock: Clock
+}
 
-export function createClient(transport: Pick<Transport, 'send'>, baseUrl: string): Client {
+export function createClient(
+  transport: Pick<Transport, 'send' | 'clock'>,
+  baseUrl: string,
+): Client {
   const caller = new OperationCaller(transport, baseUrl)
   const callsOf = (resource: Resource) =>
     Object.fromEntries(
@@ -75,7 +82,8 @@ export function createClient(transport: Pick<Transport, 'send'>, baseUrl: string
       ]),
     )
   const resources = Object.entries(contract).map(([name, resource]) => [name, callsOf(resource)])
-  return Object.fromEntries(resources) as unknown as Client
+  const { clock } = transport
+  return { ...Object.fromEntries(resources), clock } as unknown as Client
 }
 
 interface Answered {

@@ -1,4 +1,5 @@
 /** Runs one attempt of an exchange: same origin, reading the whole answer. */
+import type { Clock } from '../../clock.ts'
 import { KnownError } from '../../errors.ts'
 import { jsonSize } from '../../limits/json.ts'
 import { limits, responseTooLarge } from '../../limits/limits.ts'
@@ -13,15 +14,20 @@ const withoutBody = new Set([101, 204, 205, 304])
 export function limitTime(
   which: 'attempt' | 'total',
   milliseconds: number | undefined,
+  clock: Clock,
   given?: AbortSignal,
 ) {
   const controller = new AbortController()
   const passOn = () => controller.abort(given?.reason)
   given?.addEventListener('abort', passOn)
-  const exceeded = () => controller.abort(new TimeLimitExceeded(milliseconds, which))
-  const timer = milliseconds === undefined ? undefined : setTimeout(exceeded, milliseconds)
+  const timer =
+    milliseconds === undefined
+      ? undefined
+      : clock.timer(milliseconds, () =>
+          controller.abort(new TimeLimitExceeded(milliseconds, which)),
+        )
   const stop = () => {
-    clearTimeout(timer)
+    timer?.cancel()
     given?.removeEventListener('abort', passOn)
   }
   return { controller, signal: controller.signal, stop }
@@ -35,9 +41,10 @@ export function limitTime(
 export function createAttempt(
   fetch: Fetch,
   timeoutMs: number,
+  clock: Clock,
 ): (attempt: RequestAttempt) => Promise<Response> {
   return async (attempt) => {
-    const { controller, signal, stop } = limitTime('attempt', timeoutMs, attempt.signal)
+    const { controller, signal, stop } = limitTime('attempt', timeoutMs, clock, attempt.signal)
     const late = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
     })

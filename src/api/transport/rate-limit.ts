@@ -7,13 +7,14 @@ const longestWait = 366 * 86_400
 /**
  * `Retry-After` in seconds; the header is a number or a date.
  * Undefined without it, and for one that says nothing: no date, or a date of a service whose time is unknown.
+ * @param receivedAt time of day on this machine when the answer arrived
  */
-export function retryAfter(headers: Headers): number | undefined {
+export function retryAfter(headers: Headers, receivedAt: number): number | undefined {
   const header = headers.get('retry-after')?.trim()
   if (header === undefined) return undefined
   const seconds = /^\d+$/.test(header)
     ? Number(header)
-    : secondsBetween(timeOf(headers), httpDate(header))
+    : secondsBetween(timeOf(headers, receivedAt), httpDate(header))
   return seconds !== undefined && seconds <= longestWait
     ? Math.max(0, Math.ceil(seconds))
     : undefined
@@ -26,9 +27,9 @@ const secondsBetween = (from: number | undefined, to: number | undefined) =>
  * The time of the service, in milliseconds since 1970: the clock of this machine may be wrong. Only an answer without a
  * date is measured with that clock; undefined for a date that is none.
  */
-function timeOf(headers: Headers): number | undefined {
+function timeOf(headers: Headers, receivedAt: number): number | undefined {
   const header = headers.get('date')
-  return header === null ? Date.now() : httpDate(header.trim())
+  return header === null ? receivedAt : httpDate(header.trim())
 }
 
 /** The three forms of RFC 9110, section 5.6.7, and ISO 8601; `Date.parse` reads `1.5` as a day in January. */
@@ -66,20 +67,23 @@ const denied =
 export function isRateLimited(
   { status, headers }: { status: number; headers: Headers },
   body: ErrorBody,
+  receivedAt: number,
 ): boolean {
   const { code, message = '' } = body
   if (isQuotaExceeded(status, body)) return false
   if (status === 429) return true
   if (status !== 401 && status !== 403) return false
   if (code === 'rate_limited' || tooMany.some((words) => words.test(message))) return true
-  if (retryAfter(headers) !== undefined) return true
+  if (retryAfter(headers, receivedAt) !== undefined) return true
   return remaining(headers) === '0' && !denied.test(`${code?.replaceAll('_', ' ')} ${message}`)
 }
 
 /** Seconds until requests are accepted again, for an answer that is a rate limit. */
-export function limitedFor(headers: Headers): number | undefined {
-  const state = readRateLimit(headers)
-  return retryAfter(headers) ?? (state?.left === 0 ? Math.ceil(state.seconds) : undefined)
+export function limitedFor(headers: Headers, receivedAt: number): number | undefined {
+  const state = readRateLimit(headers, receivedAt)
+  return (
+    retryAfter(headers, receivedAt) ?? (state?.left === 0 ? Math.ceil(state.seconds) : undefined)
+  )
 }
 
 export interface RateLimitState {
@@ -92,11 +96,11 @@ export interface RateLimitState {
 }
 
 /** `RateLimit: "default";r=5;t=30`, `RateLimit: remaining=5, reset=30`, or a header for each, with or without `X-`. */
-export function readRateLimit(headers: Headers): RateLimitState | undefined {
+export function readRateLimit(headers: Headers, receivedAt: number): RateLimitState | undefined {
   const left = remaining(headers)
   const reset = field(headers, /\b(?:t|reset)=(\d+)/, 'reset')
   if (!isNumber(left) || !isNumber(reset)) return undefined
-  const untilReset = secondsUntil(Number(reset), timeOf(headers))
+  const untilReset = secondsUntil(Number(reset), timeOf(headers, receivedAt))
   if (untilReset === undefined || untilReset > longestWait) return undefined
   const seconds = Math.max(0, untilReset)
   const limit =

@@ -11,6 +11,8 @@ export interface Reply extends RequestInfo {
   readonly headers: Headers
   readonly text: string
   readonly address: AddressState
+  /** Time of day on this machine when it arrived. */
+  readonly receivedAt: number
 }
 
 /** Statuses that a retry may change. */
@@ -26,9 +28,9 @@ export const isAway = (status: number): boolean =>
 
 /** Converts an error response: what the service refused, or an answer that is not the service's. */
 export function errorFromReply(reply: Reply): KnownError {
-  const { method, url, status, text, headers, requestId, address } = reply
+  const { method, url, status, text, headers, requestId, address, receivedAt } = reply
   const body = parseErrorBody(text)
-  const isLimited = isRateLimited(reply, body)
+  const isLimited = isRateLimited(reply, body, receivedAt)
   // A web site at this address answers 404 with its own page; during an outage any body is possible.
   const isForeign = status < 500 && !isTemporary(status) && !isLimited && !mayBeError(text)
   if (isForeign && body.code === undefined && !address.isUnderstood) {
@@ -41,7 +43,7 @@ export function errorFromReply(reply: Reply): KnownError {
     body,
     requestId,
     isLimited,
-    retryAfter: isLimited ? limitedFor(headers) : retryAfter(headers),
+    retryAfter: isLimited ? limitedFor(headers, receivedAt) : retryAfter(headers, receivedAt),
   })
 }
 

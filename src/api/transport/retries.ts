@@ -1,5 +1,6 @@
 /** Sends a request again while that is safe and useful. */
 import ky, { HTTPError } from 'ky'
+import type { Clock } from '../../clock.ts'
 import { KnownError } from '../../errors.ts'
 import { isNotSetUp } from '../answers/error-code.ts'
 import { isQuotaExceeded, parseErrorBody } from '../answers/parse-error-body.ts'
@@ -16,6 +17,7 @@ export interface RetryRules {
   /** Longest `Retry-After` to wait for. */
   readonly maxWaitSeconds: number
   readonly gate: RateGate
+  readonly clock: Clock
   readonly onRetry: (retry: PlannedRetry) => void
 }
 
@@ -45,12 +47,16 @@ export async function sendWithRetries(
       timeout: false as const,
       ...(signal && { signal }),
       fetch: () => sendOnce(request),
-      hooks: { beforeRequest: [() => rules.gate.enter(signal)] },
+      hooks: {
+        beforeRequest: [() => rules.gate.enter(signal)],
+        // ky's own pause would not be one of the clock.
+        beforeRetry: [() => retrying.pause()],
+      },
       retry: {
         limit: rules.isPatient ? Number.MAX_SAFE_INTEGER : rules.retries,
         methods: [method.toLowerCase() as 'get'],
         shouldRetry: ({ error, retryCount }) => retrying.isWanted(error, retryCount),
-        delay: (attempt) => retrying.announce(attempt) * 1000,
+        delay: (attempt) => retrying.announce(attempt),
       },
     })
   } catch (error) {
@@ -63,31 +69,37 @@ export async function sendWithRetries(
 class Retrying {
   readonly #request: RequestAttempt
   readonly #rules: RetryRules
-  /** Time of `performance.now()` after which a patient request is not sent again. */
+  /** Time of `clock.elapsed()` after which a patient request is not sent again. */
   readonly #givesUp: number
   #next: Retry | undefined
+  #pauseMs = 0
 
   constructor(request: RequestAttempt, rules: RetryRules) {
     this.#request = request
     this.#rules = rules
-    this.#givesUp = rules.isPatient ? performance.now() + rules.maxWaitSeconds * 1000 : 0
+    this.#givesUp = rules.isPatient ? rules.clock.elapsed() + rules.maxWaitSeconds * 1000 : 0
   }
 
   async isWanted(error: unknown, attempt: number): Promise<boolean> {
-    const { retries, maxWaitSeconds } = this.#rules
-    const isOver = attempt > retries && performance.now() > this.#givesUp
+    const { retries, clock } = this.#rules
+    const isOver = attempt > retries && clock.elapsed() > this.#givesUp
     const { method, signal } = this.#request
     const isPossible = !isOver && !signal?.aborted
-    this.#next = isPossible ? await retryReason(error, method, maxWaitSeconds) : undefined
+    this.#next = isPossible ? await retryReason(error, method, this.#rules) : undefined
     return this.#next !== undefined
   }
 
-  /** @returns seconds until the retry */
+  /** @returns 0: `pause` waits */
   announce(attempt: number): number {
     const { isPatient, retries, onRetry } = this.#rules
     const { reason = '', seconds = backoffSeconds(attempt) } = this.#next ?? {}
     onRetry({ attempt, ...(!isPatient && { of: retries }), reason, seconds })
-    return seconds
+    this.#pauseMs = seconds * 1000
+    return 0
+  }
+
+  pause(): Promise<void> {
+    return this.#rules.clock.wait(this.#pauseMs, this.#request.signal ?? undefined)
   }
 }
 
@@ -113,10 +125,10 @@ interface Retry {
 async function retryReason(
   error: unknown,
   method: string,
-  maxWaitSeconds: number,
+  rules: RetryRules,
 ): Promise<Retry | undefined> {
   const isRead = method === 'GET' || method === 'HEAD'
-  if (error instanceof HTTPError) return retryAfterAnswer(error.response, isRead, maxWaitSeconds)
+  if (error instanceof HTTPError) return retryAfterAnswer(error.response, isRead, rules)
   if (!(error instanceof KnownError) || !error.retryable) return undefined
   if (PERMANENT_ERRORS.has(error.code)) return undefined
 
@@ -127,16 +139,17 @@ async function retryReason(
 async function retryAfterAnswer(
   response: Response,
   isRead: boolean,
-  maxWaitSeconds: number,
+  { clock, maxWaitSeconds }: RetryRules,
 ): Promise<Retry | undefined> {
   const { status, headers } = response
+  const receivedAt = clock.now()
   const mayBeLimit = status === 401 || status === 403
   if (!isTemporary(status) && !mayBeLimit) return undefined
   const body = parseErrorBody(await response.clone().text())
   if (isQuotaExceeded(status, body) || isNotSetUp(body)) return undefined
 
-  const isLimited = isRateLimited(response, body)
-  const seconds = isLimited ? limitedFor(headers) : retryAfter(headers)
+  const isLimited = isRateLimited(response, body, receivedAt)
+  const seconds = isLimited ? limitedFor(headers, receivedAt) : retryAfter(headers, receivedAt)
   if (seconds !== undefined && seconds > maxWaitSeconds) return undefined
   // A rate limit refuses before any change, so every method may be retried.
   if (isLimited) return { reason: 'rate limited', seconds }

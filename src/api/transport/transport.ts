@@ -1,4 +1,5 @@
 /** Sends requests to the service: credentials, time limits, retries, error messages. */
+import type { Clock } from '../../clock.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { collectGarbage } from '../../limits/collect-garbage.ts'
 import { credentialHeaders, type ServiceCredentials, withoutSecrets } from './credentials.ts'
@@ -19,6 +20,7 @@ import { type RetryRules, sendWithRetries } from './retries.ts'
 export interface TransportOptions extends ServiceCredentials {
   /** Result of `normalizeBaseUrl`. */
   baseUrl: string
+  clock: Clock
   /** Replaces fetch: the embedded service, or a proxy. */
   fetch?: Fetch | undefined
   userAgent?: string | undefined
@@ -69,6 +71,8 @@ export interface Exchange {
 }
 
 export interface Transport {
+  /** Pauses between requests are made by it, too. */
+  readonly clock: Clock
   /**
    * Returns the decoded JSON of a success; throws a KnownError for anything else.
    * @param onReply receives the reply, so that errors about the answer can name the request.
@@ -100,6 +104,7 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 class HttpTransport implements Transport {
+  readonly clock: Clock
   readonly #options: TransportOptions
   readonly #gate: RateGate
   readonly #attempt: (attempt: RequestAttempt) => Promise<Response>
@@ -108,19 +113,26 @@ class HttpTransport implements Transport {
   #attempts = 0
 
   constructor(options: TransportOptions) {
-    const { onEvent } = options
+    const { onEvent, clock } = options
     const maxWaitSeconds = options.maxWaitSeconds ?? DEFAULTS.maxWaitSeconds
+    this.clock = clock
     this.#options = options
-    this.#gate = new RateGate(maxWaitSeconds, (seconds) => onEvent?.({ type: 'pause', seconds }))
+    this.#gate = new RateGate({
+      clock,
+      maxWaitSeconds,
+      onPause: (seconds) => onEvent?.({ type: 'pause', seconds }),
+    })
     this.#attempt = createAttempt(
       options.fetch ?? globalThis.fetch,
       options.timeoutMs ?? DEFAULTS.timeoutMs,
+      clock,
     )
     this.#rules = {
       retries: options.retries ?? DEFAULTS.retries,
       isPatient: options.patient === true,
       maxWaitSeconds,
       gate: this.#gate,
+      clock,
       onRetry: (retry) => onEvent?.({ type: 'retry', ...retry }),
     }
   }
@@ -155,12 +167,13 @@ class HttpTransport implements Transport {
     const requestId = crypto.randomUUID()
     const info: RequestInfo = { method, url, requestId }
     const headers = headersOf(asked, requestId, this.#options)
-    const end = limitTime('total', this.#options.totalTimeoutMs, signal)
+    const end = limitTime('total', this.#options.totalTimeoutMs, this.clock, signal)
     try {
       signal?.throwIfAborted()
       const request = { method, url, headers, body: bodyOf(asked), signal: end.signal }
       const response = await sendWithRetries(request, (one) => this.#sendOnce(one), this.#rules)
-      return { ...(await readReply(response, info, this.#options)), address: this.#address }
+      const reply = await readReply(response, info, this.#options)
+      return { ...reply, address: this.#address, receivedAt: this.clock.now() }
     } catch (error) {
       if (signal?.aborted) throw cancelledError(method, url)
       const reason = end.signal.aborted ? end.signal.reason : error
@@ -171,7 +184,7 @@ class HttpTransport implements Transport {
   }
 
   async #sendOnce(request: RequestAttempt): Promise<Response> {
-    const started = performance.now()
+    const started = this.clock.elapsed()
     let response: Response | undefined
     try {
       this.#countAttempt()
@@ -187,7 +200,7 @@ class HttpTransport implements Transport {
         return redactUrl(request.url.href)
       },
       status: response.status,
-      milliseconds: Math.round(performance.now() - started),
+      milliseconds: Math.round(this.clock.elapsed() - started),
       headers: response.headers,
     })
     return response

@@ -2,6 +2,7 @@
 import type { Interfaces } from '@oclif/core'
 import type { Config } from '@oclif/core/config'
 import type { ServiceCredentials } from '../../api/transport/credentials.ts'
+import { systemClock } from '../../clock.ts'
 import { once } from '../../grouped.ts'
 import type { Project } from '../../project/config/project.ts'
 import { type Environment, readEnvironment } from '../io/process/environment.ts'
@@ -65,6 +66,7 @@ export function commandContext(flags: CommonFlags, config: Config) {
 
 function terminalFor(flags: CommonFlags, environment: Environment): Terminal {
   return new Terminal(environment, {
+    clock: systemClock,
     json: flags.json,
     quiet: flags.quiet,
     noColor: flags['no-color'],

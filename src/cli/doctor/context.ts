@@ -1,4 +1,6 @@
 /** Opens the input of the doctor checks; if one part fails, the checks of the others still run. */
+
+import type { Clock } from '../../clock.ts'
 import { findRoot } from '../../files/root.ts'
 import { once } from '../../grouped.ts'
 import { readConfig } from '../../project/config/config.ts'
@@ -10,6 +12,7 @@ import { chooseService, localAddress, type ServiceFlags } from '../service/setti
 import { openProbe, type ProbeOptions } from './probe.ts'
 
 export interface ContextOptions {
+  clock: Clock
   flags: ServiceFlags
   environment: Environment
   version: string
@@ -22,7 +25,7 @@ export type DoctorContext = ReturnType<typeof openContext>
 
 /** Input of the checks. Anything that may fail is a function, so that it fails only the checks that call it. */
 export function openContext(options: ContextOptions) {
-  const { flags, environment, version, packageRoot, cwd, onResponse } = options
+  const { flags, environment, version, packageRoot, cwd, onResponse, clock } = options
   const root = findRoot(cwd)
   const profiles = new Profiles(environment)
 
@@ -38,12 +41,14 @@ export function openContext(options: ContextOptions) {
     if (!found || found.address === localAddress) return undefined
     return openProbe({
       choice: found,
+      clock,
       userAgent: userAgent(version, environment),
       openFetch: () => proxyFetch(new URL(found.address), environment.proxy),
       onResponse,
     })
   })
   return {
+    clock,
     version,
     packageRoot,
     cwd,

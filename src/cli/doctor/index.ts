@@ -1,9 +1,10 @@
 /** Runs all checks of `topo doctor` in parallel, each with a timeout; reports them in this order. */
+import type { Clock } from '../../clock.ts'
 import { KnownError } from '../../errors.ts'
 import type { DoctorCheck, Observation, Status } from './check.ts'
 import { failedCheck } from './check.ts'
 import { certificates } from './checks/certificates.ts'
-import { clock } from './checks/clock.ts'
+import { clock as clockCheck } from './checks/clock.ts'
 import { bundler, rasteriser, sandbox } from './checks/engines.ts'
 import { git } from './checks/git.ts'
 import { headersCheck, key } from './checks/key.ts'
@@ -27,7 +28,7 @@ const checks: readonly DoctorCheck[] = [
   service,
   proxy,
   certificates,
-  clock,
+  clockCheck,
   headersCheck,
   key,
   webApp,
@@ -51,12 +52,14 @@ export interface DoctorFinding {
 export async function runChecks(context: DoctorContext): Promise<DoctorFinding[]> {
   const results = await Promise.all(
     checks.map(async (check) =>
-      (await withTimeout(observe(check, context))).map(({ status, message, hint }) => ({
-        check: check.name,
-        status,
-        message,
-        hint: hint ?? null,
-      })),
+      (await withTimeout(observe(check, context), context.clock)).map(
+        ({ status, message, hint }) => ({
+          check: check.name,
+          status,
+          message,
+          hint: hint ?? null,
+        }),
+      ),
     ),
   )
   return results.flat()
@@ -76,15 +79,18 @@ async function observe(
   }
 }
 
-function withTimeout(observed: Promise<readonly Observation[]>): Promise<readonly Observation[]> {
+function withTimeout(
+  observed: Promise<readonly Observation[]>,
+  clock: Clock,
+): Promise<readonly Observation[]> {
   return new Promise((resolve) => {
     const late = failedCheck(
       `the check took longer than ${limitMs / 1000} s`,
       'Check the network and the disk.',
     )
-    const timer = setTimeout(resolve, limitMs, [late])
+    const timer = clock.timer(limitMs, () => resolve([late]))
     void observed.then((observations) => {
-      clearTimeout(timer)
+      timer.cancel()
       resolve(observations)
     })
   })

@@ -4,6 +4,7 @@ import { createClient } from '../../api/client/client.ts'
 import type { ServiceCredentials } from '../../api/transport/credentials.ts'
 import type { Fetch } from '../../api/transport/request-attempt.ts'
 import { createTransport, type TransportEvent } from '../../api/transport/transport.ts'
+import type { Clock } from '../../clock.ts'
 import { once } from '../../grouped.ts'
 import { type AccountLimits, readAccount } from '../../sync/remote/read-account.ts'
 import { checkNoConflict, readCredentials } from '../service/headers.ts'
@@ -37,6 +38,7 @@ export interface Probe {
 }
 
 export interface ProbeOptions {
+  clock: Clock
   choice: ServiceChoice
   userAgent: string
   /** Opens the way through the proxy, if there is one. @throws KnownError for a value that is no proxy. */
@@ -45,7 +47,8 @@ export interface ProbeOptions {
   onResponse: (event: Response) => void
 }
 
-export function openProbe({ choice, userAgent, openFetch, onResponse }: ProbeOptions): Probe {
+export function openProbe(options: ProbeOptions): Probe {
+  const { choice, clock, userAgent, openFetch, onResponse } = options
   const baseUrl = choice.address
   const proxied = once(openFetch)
   const ask = async <T>(
@@ -56,6 +59,7 @@ export function openProbe({ choice, userAgent, openFetch, onResponse }: ProbeOpt
     const transport = createTransport({
       ...credentials,
       baseUrl,
+      clock,
       userAgent,
       fetch: await proxied(),
       retries: 0,
@@ -68,7 +72,7 @@ export function openProbe({ choice, userAgent, openFetch, onResponse }: ProbeOpt
     })
     const answer = await call(createClient(transport, baseUrl))
     const { headers = new Headers(), milliseconds = 0 } = response ?? {}
-    return { answer, headers, milliseconds, at: Date.now() }
+    return { answer, headers, milliseconds, at: clock.now() }
   }
   // A gateway in front of the service needs its headers for every request.
   const gateway = once(() => readCredentials({ ...choice, key: undefined }, keyMs))

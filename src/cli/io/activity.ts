@@ -1,5 +1,6 @@
 /** Shows progress after one second: a spinner or bar on a terminal, elsewhere a line every 10 s. */
 import type { Ora } from 'ora'
+import type { Timer } from '../../clock.ts'
 import type { Channel } from './channel.ts'
 import { truncate } from './table.ts'
 
@@ -12,7 +13,7 @@ const columnsBesideText = 3
 interface Phase {
   readonly text: string
   readonly total: number | undefined
-  /** Seconds since the process started. */
+  /** A time of `clock.elapsed()`. */
   readonly since: number
   done: number
 }
@@ -28,7 +29,7 @@ export class Activity {
   readonly #channel: Channel
   readonly #style: ActivityStyle
   #phase: Phase | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #spinner: Ora | undefined
   #isDrawn = false
   #ignoreResize: () => void = () => {}
@@ -42,7 +43,7 @@ export class Activity {
   begin(text: string, total?: number): void {
     this.end()
     if (!this.#style.shown) return
-    this.#phase = { text, total, since: process.uptime(), done: 0 }
+    this.#phase = { text, total, since: this.#channel.clock.elapsed(), done: 0 }
     this.#ignoreResize = this.#channel.onResize(() => this.#resized())
     this.#report(this.#phase)
   }
@@ -78,14 +79,15 @@ export class Activity {
 
   #report(phase: Phase): void {
     this.#isDrawn = this.#canDraw
+    const { clock } = this.#channel
     this.#timer = this.#isDrawn
-      ? setTimeout(() => void this.#draw(phase), patienceMs)
-      : setInterval(() => this.#channel.line(lineOf(phase, this.#channel.isTerminal)), everyMs)
+      ? clock.timer(patienceMs, () => void this.#draw(phase))
+      : clock.every(everyMs, () => this.#channel.line(this.#lineOf(phase)))
     this.#timer.unref()
   }
 
   #stopReporting(): void {
-    clearTimeout(this.#timer)
+    this.#timer?.cancel()
     this.#spinner?.stop()
     this.#spinner = undefined
   }
@@ -114,13 +116,17 @@ export class Activity {
   /** One line: a text of several could not be cleared in a low window. */
   #spinnerText(phase: Phase): string {
     const width = this.#channel.window?.width ?? 0
-    return truncate(lineOf(phase, this.#channel.isTerminal), Math.max(1, width - columnsBesideText))
+    return truncate(this.#lineOf(phase), Math.max(1, width - columnsBesideText))
+  }
+
+  #lineOf(phase: Phase): string {
+    const { clock, isTerminal } = this.#channel
+    return lineOf(phase, (clock.elapsed() - phase.since) / 1000, isTerminal)
   }
 }
 
-function lineOf({ text, total, done, since }: Phase, isTerminal: boolean): string {
+function lineOf({ text, total, done }: Phase, seconds: number, isTerminal: boolean): string {
   if (total === undefined) return text
-  const seconds = process.uptime() - since
   const rate = done / seconds
   const parts = [`${done} of ${total}`]
   const rateText = rate < 10 ? rate.toFixed(1) : Math.round(rate)

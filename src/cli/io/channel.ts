@@ -1,5 +1,6 @@
 /** Standard output or standard error: its colours, its size, and writing to it. */
 import { styleText } from 'node:util'
+import type { Clock } from '../../clock.ts'
 import { wrapText } from '../../text/wrap.ts'
 
 export type Style = Parameters<typeof styleText>[0]
@@ -13,14 +14,17 @@ export interface Window {
 export class Channel {
   readonly #stream: NodeJS.WriteStream
   readonly #wraps: boolean
+  /** For times that are written as an age. */
+  readonly clock: Clock
   readonly color: boolean
   /** Names the columns of rows in a pipe, on stderr: stdout has only rows. */
   nameColumns: (names: string) => void = () => {}
 
   /** @param wraps lines of sentences: a terminal breaks them between words */
-  constructor(stream: NodeJS.WriteStream, color: boolean, wraps = false) {
+  constructor(stream: NodeJS.WriteStream, clock: Clock, color: boolean, wraps = false) {
     this.#stream = stream
     this.#wraps = wraps
+    this.clock = clock
     this.color = color
   }
 

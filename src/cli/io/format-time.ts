@@ -13,10 +13,10 @@ const units: readonly [Intl.RelativeTimeFormatUnit, seconds: number, from: numbe
 let relative: Intl.RelativeTimeFormat | undefined
 
 /** @param iso ISO 8601, as the service sends it; anything else is returned unchanged */
-export function formatTime(out: Channel, iso: string | null | undefined, now = Date.now()): string {
+export function formatTime(out: Channel, iso: string | null | undefined): string {
   const moment = Date.parse(iso ?? '')
   if (!out.isTerminal || Number.isNaN(moment)) return iso ?? ''
-  const seconds = Math.round((moment - now) / 1000)
+  const seconds = Math.round((moment - out.clock.now()) / 1000)
   for (const [unit, length, from] of units) {
     if (Math.abs(seconds) < from) continue
     relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' })

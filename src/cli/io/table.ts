@@ -54,14 +54,16 @@ export function records(
 const safeCells = (rows: readonly (readonly unknown[])[]) =>
   rows.map((row) => row.map((cell) => forTerminal(String(cell ?? ''))))
 
+const cellsOf = (rows: readonly string[][], column: number): string[] =>
+  rows.map((row) => row[column] ?? '')
+
 function columnWidths(
   header: readonly string[],
   rows: readonly string[][],
   width: number,
 ): number[] {
   const typed = Math.max(0, header.indexOf('SCRIPT'), header.indexOf('PLACE'))
-  const cellsOf = (column: number) => rows.map((row) => row[column] ?? '')
-  const columns = header.map((title, column) => [title, ...cellsOf(column)])
+  const columns = header.map((title, column) => [title, ...cellsOf(rows, column)])
   const widths = columns.map((texts) => Math.max(...texts.map((text) => columnsOf(text))))
   const lowest = widths.map((wanted, column) => {
     const isText = column !== typed && columns[column]?.some((text) => text.includes(' '))

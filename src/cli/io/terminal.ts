@@ -1,10 +1,12 @@
 /** Writes results to stdout and everything else to stderr, with colours per stream, and redacts secrets. */
+import type { Clock } from '../../clock.ts'
 import { linesIn } from '../../text/line-ends.ts'
 import { Activity } from './activity.ts'
 import { Channel } from './channel.ts'
 import type { Environment } from './process/environment.ts'
 
 export interface TerminalOptions {
+  clock: Clock
   json: boolean
   quiet: boolean
   noColor: boolean
@@ -12,6 +14,8 @@ export interface TerminalOptions {
 }
 
 export class Terminal {
+  /** Commands take every time and every pause from it. */
+  readonly clock: Clock
   readonly out: Channel
   readonly err: Channel
   readonly json: boolean
@@ -28,9 +32,11 @@ export class Terminal {
       !options.noColor &&
       !environment.noColor &&
       (environment.forceColor || (stream.isTTY === true && !environment.ci))
-    this.out = new Channel(process.stdout, !options.json && colored(process.stdout))
+    const { clock } = options
+    this.clock = clock
+    this.out = new Channel(process.stdout, clock, !options.json && colored(process.stdout))
     this.out.nameColumns = (names) => this.hint(names)
-    this.err = new Channel(process.stderr, colored(process.stderr), true)
+    this.err = new Channel(process.stderr, clock, colored(process.stderr), true)
     this.json = options.json
     this.quiet = options.quiet
     this.interactive =

@@ -55,7 +55,8 @@ export function batchResult(
 
   reportOutcomes(terminal, batch, totals)
   if (advice && !stream) noteAdvice(terminal, advice)
-  if (ended) throw withResumeHint(ended, progressOf(outcomes)).withPartial(result)
+  if (ended)
+    throw withResumeHint(ended, progressOf(outcomes), terminal.clock.now()).withPartial(result)
 
   const data = { ...batchError(outcomes, exitCode), ...result }
   const { items: _items, ...summary } = data
@@ -202,16 +203,16 @@ export function conflictResolver(terminal: Terminal, flag: ConflictChoice | unde
  * Adds to the error that ended a batch early when to resume it.
  * @param progress such as "498 of 522"
  */
-function withResumeHint(ended: KnownError, progress: string, now = Date.now()): KnownError {
+function withResumeHint(ended: KnownError, progress: string, now: number): KnownError {
   const { retryAfter, hint } = ended
-  const after = retryAfter === undefined ? '' : ` after ${clockTime(now + retryAfter * 1000)}`
+  const after = retryAfter === undefined ? '' : ` after ${clockTime(now + retryAfter * 1000, now)}`
   return ended.withHint(`${progress}; run again${after} to resume. ${hint ?? ''}`.trim())
 }
 
 /** Rounds up to a whole minute; adds the date unless it is today. */
-function clockTime(milliseconds: number): string {
+function clockTime(milliseconds: number, now: number): string {
   const moment = new Date(Math.ceil(milliseconds / 60_000) * 60_000)
   const time = moment.toTimeString().slice(0, 5)
   const day = moment.toDateString()
-  return day === new Date().toDateString() ? time : `${time} (${day})`
+  return day === new Date(now).toDateString() ? time : `${time} (${day})`
 }

@@ -10,6 +10,7 @@ import { failureReason } from '../../api/transport/network-errors.ts'
 import { isRateLimited, limitedFor } from '../../api/transport/rate-limit.ts'
 import { isTemporary } from '../../api/transport/reply.ts'
 import type { Fetch } from '../../api/transport/request-attempt.ts'
+import type { Clock } from '../../clock.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { forMessage } from '../../text/safe/for-message.ts'
 import { systemReason } from '../../text/system-reason.ts'
@@ -24,6 +25,7 @@ export interface CodeHost {
   readonly source: string
   readonly headers: Record<string, string>
   readonly proxy: ProxyVariables
+  readonly clock: Clock
   /** `follow` if undefined. */
   readonly redirect?: 'error' | undefined
   /** Longest wait for a rate limit, in seconds; 60 if undefined. */
@@ -48,11 +50,13 @@ export async function openCodeHost(host: CodeHost): Promise<KyInstance> {
     headers: host.headers,
     redirect: host.redirect ?? 'follow',
     timeout: ATTEMPT_MS,
+    // ky's own pause would not be one of the clock.
+    hooks: { beforeRetry: [({ retryCount }) => waits.pause(retryCount)] },
     retry: {
       limit: RETRIES,
       methods: ['get', 'post', 'put', 'patch', 'delete'],
       shouldRetry: ({ error }) => waits.shouldRetry(error),
-      delay: (attempt) => waits.milliseconds(attempt),
+      delay: () => 0,
     },
   })
 }
@@ -94,10 +98,12 @@ class LimitWaits {
   readonly #longest: number
   readonly #name: string
   readonly #note: (text: string) => void
+  readonly #clock: Clock
   /** Seconds, if the host refused the last attempt because of a rate limit. */
   #limited: number | undefined
 
-  constructor({ name, maxWait, note }: CodeHost) {
+  constructor({ name, maxWait, note, clock }: CodeHost) {
+    this.#clock = clock
     this.#longest = maxWait ?? UNKNOWN_WAIT
     this.#name = name
     this.#note = note
@@ -108,14 +114,18 @@ class LimitWaits {
     // A second POST would create a second comment.
     if (error instanceof Unanswered) return error.method !== 'POST'
     if (!(error instanceof HTTPError)) return false
-    const { status, isLimited, retryAfter } = await readRefusal(error.response)
+    const { status, isLimited, retryAfter } = await readRefusal(error.response, this.#clock.now())
     if (!isLimited) return isTemporary(status) && error.request.method !== 'POST'
     // A rate limit refuses before any change, so every method may be repeated.
     this.#limited = retryAfter ?? UNKNOWN_WAIT
     return this.#limited <= this.#longest
   }
 
-  milliseconds(attempt: number): number {
+  pause(attempt: number): Promise<void> {
+    return this.#clock.wait(this.#milliseconds(attempt))
+  }
+
+  #milliseconds(attempt: number): number {
     if (this.#limited === undefined) return FIRST_PAUSE_MS * 2 ** (attempt - 1)
     this.#note(`${this.#name} limits requests, continuing in ${this.#limited} s`)
     return this.#limited * 1000
@@ -131,7 +141,7 @@ interface Refusal {
   readonly retryAfter: number | undefined
 }
 
-async function readRefusal(response: Response): Promise<Refusal> {
+async function readRefusal(response: Response, receivedAt: number): Promise<Refusal> {
   const { status, headers } = response
   const body = parseErrorBody(await response.clone().text())
   // GitLab repeats the status in its words.
@@ -139,12 +149,13 @@ async function readRefusal(response: Response): Promise<Refusal> {
   const words = message ?? ''
   // The last request that a limit allows may be refused for another reason.
   const isLimited =
-    abuse.test(words) || (isRateLimited({ status, headers }, body) && !denied.test(words))
+    abuse.test(words) ||
+    (isRateLimited({ status, headers }, body, receivedAt) && !denied.test(words))
   return {
     status,
     message: message === undefined || isStatusPhrase(message) ? undefined : forMessage(message),
     isLimited,
-    retryAfter: isLimited ? limitedFor(headers) : undefined,
+    retryAfter: isLimited ? limitedFor(headers, receivedAt) : undefined,
   }
 }
 
@@ -154,8 +165,8 @@ const abuse = /\babuse detection\b/i
 /** Words of refusals that waiting does not change. */
 const denied = /\b(not accessible|SAML|single sign-on|allow list|locked|archived|must have)\b/i
 
-export const isLimited = async (error: unknown): Promise<boolean> =>
-  error instanceof HTTPError && (await readRefusal(error.response)).isLimited
+export const isLimited = async (error: unknown, clock: Clock): Promise<boolean> =>
+  error instanceof HTTPError && (await readRefusal(error.response, clock.now())).isLimited
 
 /** What to do about a refusal, by its words; the first that fits. */
 export type RefusalAdvice = readonly [status: number | undefined, words: RegExp, hint: string]
@@ -163,12 +174,12 @@ export type RefusalAdvice = readonly [status: number | undefined, words: RegExp,
 /** Why a request failed, as sentences. */
 export async function hostFailure(
   error: unknown,
-  name: CodeHost['name'],
+  { name, clock }: Pick<CodeHost, 'name' | 'clock'>,
   advice: readonly RefusalAdvice[],
 ): Promise<string> {
   if (error instanceof KnownError) return [error.message, error.hint].filter(Boolean).join(' ')
   if (!(error instanceof HTTPError)) return `${name} did not answer: ${unansweredReason(error)}.`
-  const refusal = await readRefusal(error.response)
+  const refusal = await readRefusal(error.response, clock.now())
   const { status, message } = refusal
   const said = `${name} answered ${status}${message === undefined ? '' : `: ${message}`}`
   const sentence = said.replace(/[.\s]*$/, '.')

@@ -74,6 +74,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const web = new WebAddresses(options.web, terminal, baseUrl)
   const transport = createTransport({
     baseUrl,
+    clock: terminal.clock,
     // The local service is topo itself: no gateway is before it.
     ...(local ? { apiKey: options.credentials.apiKey } : options.credentials),
     userAgent: userAgent(options.version, environment),
@@ -181,10 +182,12 @@ async function openEmbedded(data: string, terminal: Terminal): Promise<EmbeddedA
     import('../../mock/persist/wait-for-lock.ts'),
     import('./running-mock.ts'),
   ])
+  const { clock } = terminal
   return whenUnlocked<EmbeddedAccess>(
     async () => {
       const options = {
-        now: Date.now,
+        clock,
+        now: clock.now,
         seed: randomInt(2 ** 31),
         data,
         rateLimit: Number.POSITIVE_INFINITY,
@@ -194,10 +197,11 @@ async function openEmbedded(data: string, terminal: Terminal): Promise<EmbeddedA
       return { baseUrl: localBaseUrl, fetch: inProcessFetch(localBaseUrl, answer), close }
     },
     {
+      clock,
       patience,
       onWait: () => terminal.note('waiting for another command that uses the local data'),
       instead: async (holder) => {
-        const baseUrl = await reachHolder(data, holder)
+        const baseUrl = await reachHolder(data, holder, clock)
         return baseUrl === undefined ? undefined : { baseUrl, fetch: undefined, close: () => {} }
       },
     },

@@ -28,7 +28,7 @@ export default defineCommand({
   },
   run: async ({ args, flags, environment, terminal }) => {
     const [command = '', ...words] = args.command
-    const options = await serveOptions(flags, 0)
+    const options = await serveOptions(flags, 0, terminal.clock)
     const served = await serveMock({ ...options, onWarning: (text) => terminal.warn(text) })
     try {
       process.exitCode = await runChild(command, words, {

@@ -10,6 +10,7 @@ import {
   listenFlag,
   readHostNames,
 } from '../../cli/command/flags/host-flags.ts'
+import type { Clock } from '../../clock.ts'
 import { KnownError, usageError } from '../../errors.ts'
 import { decodeText } from '../../files/decode.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
@@ -75,6 +76,7 @@ export const mockFlags = {
 export async function serveOptions(
   flags: Interfaces.InferredFlags<typeof mockFlags>,
   port: number,
+  clock: Clock,
 ): Promise<ServeOptions> {
   checkListenAddress(flags.host)
   return {
@@ -92,7 +94,8 @@ export async function serveOptions(
     rateLimit: flags['rate-limit'],
     quotas: await readQuotas(flags.quota),
     seed: flags.seed ?? randomInt(2 ** 31),
-    now: await readClock(flags.clock),
+    clock,
+    now: await readClock(flags.clock, clock),
   }
 }
 
@@ -155,9 +158,9 @@ async function readQuotas(given: readonly string[] = []): Promise<Quotas> {
   return quotas as Quotas
 }
 
-/** @returns the real clock, or one that is stopped at the time */
-export async function readClock(iso: string | undefined): Promise<() => number> {
-  if (iso === undefined) return Date.now
+/** @returns the time of the clock, or that of one that is stopped at the time */
+export async function readClock(iso: string | undefined, clock: Clock): Promise<() => number> {
+  if (iso === undefined) return clock.now
   const { timeSchema } = await import('../../mock/control/time-schema.ts')
   const time = Date.parse(iso)
   if (timeSchema().safeParse(iso).success) return () => time

@@ -23,7 +23,7 @@ export default defineCommand({
     ...mockFlags,
   },
   run: async ({ flags, terminal }) => {
-    const options = await serveOptions(flags, flags.port)
+    const options = await serveOptions(flags, flags.port, terminal.clock)
     const served = await serveMock({ ...options, onWarning: (text) => terminal.warn(text) })
     const { out, json } = terminal
     if (json)

@@ -63,7 +63,7 @@ async function deleteOne(
     return { data: { id, slug, deleted: false }, text: () => 'Nothing was deleted.' }
   }
   await deleteScript(client, toRemote(script))
-  const state = new SyncState((await openProject()).root)
+  const state = new SyncState((await openProject()).root, client.clock)
   for (const [path, record] of Object.entries(await state.read(address))) {
     if (record.id === id) await state.remove(address, path)
   }

@@ -30,7 +30,7 @@ export default defineCommand({
       folder: resolve(args.dir),
       force: flags.force,
       comments: flags.comments,
-      stamp: new Date().toISOString(),
+      stamp: new Date(service.client.clock.now()).toISOString(),
       pace: paceOf(terminal, 'Exporting', flags),
     })
     return batchResult(terminal, batch, flags['json-stream'])

@@ -56,13 +56,13 @@ export default defineCommand({
     const batch = await pull({
       ...service,
       project,
-      state: new SyncState(project.root, service.keyMark),
+      state: new SyncState(project.root, service.client.clock, service.keyMark),
       scripts: names,
       folder,
       force: flags.force,
       merge: flags.merge,
       dryRun: flags['dry-run'],
-      stamp: new Date().toISOString(),
+      stamp: new Date(service.client.clock.now()).toISOString(),
       pace: paceOf(terminal, 'Pulling', flags),
     })
     const answer = batchResult(terminal, batch, flags['json-stream'])

@@ -34,7 +34,7 @@ export default defineCommand({
     if (flags.all && args.paths !== undefined && args.paths.length > 0) throw allAndPaths()
     const project = await openProject()
     const { client, address, keyMark } = await openService()
-    const state = new SyncState(project.root, keyMark)
+    const state = new SyncState(project.root, client.clock, keyMark)
     const items = await status({
       project,
       client,

@@ -1,7 +1,8 @@
 /** Decides when open scripts are checked: soon after a change, never two texts of one script at once, the last text wins. */
+import type { Clock, Timer } from '../../clock.ts'
 
 interface Entry {
-  timer: NodeJS.Timeout | undefined
+  timer: Timer | undefined
   running: AbortController | undefined
   /** Milliseconds that the last check took. */
   took: number
@@ -14,10 +15,12 @@ const LONGEST_PAUSE_MS = 200
 
 export class CheckQueue {
   readonly #entries = new Map<string, Entry>()
+  readonly #clock: Clock
   readonly #check: (uri: string, signal: AbortSignal) => Promise<void>
 
   /** @param check checks the current text of a script, and publishes the result unless the signal fired; never rejects */
-  constructor(check: (uri: string, signal: AbortSignal) => Promise<void>) {
+  constructor(clock: Clock, check: (uri: string, signal: AbortSignal) => Promise<void>) {
+    this.#clock = clock
     this.#check = check
   }
 
@@ -25,16 +28,16 @@ export class CheckQueue {
   schedule(uri: string): void {
     const entry = this.#entries.get(uri) ?? { timer: undefined, running: undefined, took: 0 }
     this.#entries.set(uri, entry)
-    clearTimeout(entry.timer)
+    entry.timer?.cancel()
     entry.running?.abort()
     const pause = Math.min(Math.max(SHORTEST_PAUSE_MS, entry.took / 4), LONGEST_PAUSE_MS)
-    entry.timer = setTimeout(() => void this.#run(uri, entry), pause)
+    entry.timer = this.#clock.timer(pause, () => void this.#run(uri, entry))
   }
 
   /** The script was closed. */
   forget(uri: string): void {
     const entry = this.#entries.get(uri)
-    clearTimeout(entry?.timer)
+    entry?.timer?.cancel()
     entry?.running?.abort()
     this.#entries.delete(uri)
   }
@@ -42,9 +45,9 @@ export class CheckQueue {
   async #run(uri: string, entry: Entry): Promise<void> {
     const running = new AbortController()
     entry.running = running
-    const begin = performance.now()
+    const begin = this.#clock.elapsed()
     await this.#check(uri, running.signal)
-    entry.took = performance.now() - begin
+    entry.took = this.#clock.elapsed() - begin
     if (entry.running === running) entry.running = undefined
   }
 }

@@ -1,7 +1,7 @@
 /** Watches the files that open scripts depend on, for clients that do not report changes of files. */
 import { statSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FSWatcher } from 'chokidar'
+import type { Clock } from '../../clock.ts'
 
 /** Milliseconds until chokidar watches an added file, also on a busy machine. */
 const lookMs = 1000
@@ -17,11 +17,13 @@ function stampOf(file: string): string | undefined {
 }
 
 export class DependencyWatcher {
+  readonly #clock: Clock
   readonly #onChange: (file: string) => void
   #watcher: Promise<FSWatcher> | undefined
   #watched = new Set<string>()
 
-  constructor(onChange: (file: string) => void) {
+  constructor(clock: Clock, onChange: (file: string) => void) {
+    this.#clock = clock
     this.#onChange = onChange
   }
 
@@ -36,13 +38,15 @@ export class DependencyWatcher {
       const stamp = stampOf(file)
       return stamp === undefined ? [] : [{ file, stamp }]
     })
-    void this.#watcher.then(async (watcher) => {
+    void this.#watcher.then((watcher) => {
       watcher.unwatch(removed)
       watcher.add(before.map(({ file }) => file))
       // A change before chokidar has looked at a file brings no event.
-      await wait(lookMs, undefined, { ref: false })
-      if (watcher.closed) return
-      for (const { file, stamp } of before) if (stampOf(file) !== stamp) this.#onChange(file)
+      const look = () => {
+        if (watcher.closed) return
+        for (const { file, stamp } of before) if (stampOf(file) !== stamp) this.#onChange(file)
+      }
+      this.#clock.timer(lookMs, look).unref()
     })
   }
 

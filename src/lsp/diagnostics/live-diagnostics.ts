@@ -7,6 +7,7 @@ import {
   LogMessageNotification,
   MessageType,
 } from 'vscode-languageserver'
+import type { Clock } from '../../clock.ts'
 import { KnownError } from '../../errors.ts'
 import { Superseded } from '../../threads/job.ts'
 import type { OpenCheck, Trouble } from '../checks/check-open-script.ts'
@@ -21,6 +22,7 @@ import { PublishedDiagnostics } from './diagnostics-store.ts'
 export interface LiveOptions {
   connection: Connection
   session: EditorSession
+  clock: Clock
   /** Address of the documentation of a rule. */
   pageOf: (rule: string) => string | undefined
   clientName: string | undefined
@@ -33,7 +35,7 @@ export class LiveDiagnostics {
   readonly #options: LiveOptions
   readonly #queue: CheckQueue
   readonly #published = new PublishedDiagnostics()
-  readonly #watcher = new DependencyWatcher((file) => this.#filesSaved([file]))
+  readonly #watcher: DependencyWatcher
 
   /** Settings of `initialize`, for a client that has no others. */
   readonly #initial: Settings
@@ -44,7 +46,9 @@ export class LiveDiagnostics {
     this.#options = options
     this.#initial = options.session.settings
     this.#watches = !options.session.client.registersFiles
-    this.#queue = new CheckQueue((uri, signal) => this.#check(uri, signal))
+    const { clock } = options
+    this.#watcher = new DependencyWatcher(clock, (file) => this.#filesSaved([file]))
+    this.#queue = new CheckQueue(clock, (uri, signal) => this.#check(uri, signal))
   }
 
   listen(): void {
@@ -220,7 +224,7 @@ export class LiveDiagnostics {
 
   /** Shows a check that takes long; returns a function that ends it. */
   #showProgress(uri: string): () => void {
-    const { connection, session } = this.#options
+    const { connection, session, clock } = this.#options
     if (!session.client.progress) return () => {}
     let isOver = false
     let done = () => {}
@@ -230,10 +234,10 @@ export class LiveDiagnostics {
       progress.begin('topo', undefined, `Checking ${uri.split('/').at(-1)}`)
       done = () => progress.done()
     }
-    const timer = setTimeout(() => void begin(), PATIENCE_MS)
+    const timer = clock.timer(PATIENCE_MS, () => void begin())
     return () => {
       isOver = true
-      clearTimeout(timer)
+      timer.cancel()
       done()
     }
   }

@@ -49,6 +49,13 @@ async function pictureOf(
 /** Entries of a list; a hover is small. */
 const MOST = 12
 
+/** A line of Markdown; none without entries. */
+function listed(title: string, entries: readonly string[]): string[] {
+  if (entries.length === 0) return []
+  const more = entries.length > MOST ? ` and ${entries.length - MOST} more` : ''
+  return [`${title}: ${entries.slice(0, MOST).map(forMarkdown).join(', ')}${more}`]
+}
+
 /** Markdown. */
 function describe({ nodes, edges, scenarios }: ScriptNames, id: string): string {
   const node = nodes.find((one) => one.id === id)
@@ -62,11 +69,6 @@ function describe({ nodes, edges, scenarios }: ScriptNames, id: string): string 
       .map(({ ends, label }) =>
         label ? `${labelOf(ends[other])} (${label})` : labelOf(ends[other]),
       )
-  const listed = (title: string, entries: readonly string[]) => {
-    if (entries.length === 0) return []
-    const more = entries.length > MOST ? ` and ${entries.length - MOST} more` : ''
-    return [`${title}: ${entries.slice(0, MOST).map(forMarkdown).join(', ')}${more}`]
-  }
   const scenariosAround = scenarios.filter(({ ids }) => ids.includes(id))
   const titles = scenariosAround.map(({ title }) => title)
   const inGroup = group ? ` in ${forMarkdown(group.label || group.id)}` : ''

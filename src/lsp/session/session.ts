@@ -7,6 +7,7 @@ import type {
   TextDocumentContentChangeEvent,
   WorkspaceFolder,
 } from 'vscode-languageserver-protocol'
+import type { Clock } from '../../clock.ts'
 import { realPathOf } from '../../files/path-containment.ts'
 import { keyedBy } from '../../grouped.ts'
 import type { Sheet } from '../../preview/sheet.ts'
@@ -32,11 +33,11 @@ export class EditorSession {
   /** By URI. */
   readonly #documents = new Map<string, OpenDocument>()
 
-  constructor(client: EditorClient, settings: Settings, threads: ScriptRuns) {
+  constructor(client: EditorClient, settings: Settings, threads: ScriptRuns, clock: Clock) {
     this.client = client
     this.settings = settings
     this.threads = threads
-    this.#searches = new SlugSearches(threads)
+    this.#searches = new SlugSearches(threads, clock)
   }
 
   set folders(folders: readonly WorkspaceFolder[]) {

@@ -3,6 +3,7 @@
  * it, and no keystroke stops it.
  */
 
+import type { Clock } from '../../clock.ts'
 import { decodeText } from '../../files/decode.ts'
 import { realPathOf } from '../../files/path-containment.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
@@ -18,7 +19,7 @@ interface Search {
   /** The same, until its end those of the search before. */
   found: ReadonlyMap<string, string>
   hasBegun: boolean
-  /** It is used again until this time, in milliseconds. */
+  /** It is used again until this time, as `clock.elapsed()`. */
   until: number
 }
 
@@ -28,11 +29,13 @@ const NONE: ReadonlyMap<string, string> = new Map()
 
 export class SlugSearches {
   readonly #threads: ScriptRuns
+  readonly #clock: Clock
   /** The last search of each project, by its root. */
   readonly #searches = new Map<string, Search>()
 
-  constructor(threads: ScriptRuns) {
+  constructor(threads: ScriptRuns, clock: Clock) {
     this.#threads = threads
+    this.#clock = clock
   }
 
   /**
@@ -61,14 +64,14 @@ export class SlugSearches {
 
   #slugsIn(root: string, { file, folders }: OpenScript): Promise<ReadonlyMap<string, string>> {
     const last = this.#searches.get(root)
-    if (last && performance.now() < last.until) return last.slugs
+    if (last && this.#clock.elapsed() < last.until) return last.slugs
     const run = async () => {
       // One at a time, because checks need the other thread.
       await last?.slugs
       search.hasBegun = true
-      const begin = performance.now()
+      const begin = this.#clock.elapsed()
       const slugs = await this.#threads.ask('slugs', { file, folders }).catch(() => NONE)
-      const end = performance.now()
+      const end = this.#clock.elapsed()
       search.found = slugs
       if (search.until > end) search.until = end + Math.max(SEARCH_AGE_MS, 10 * (end - begin))
       return slugs

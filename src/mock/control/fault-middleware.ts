@@ -1,5 +1,6 @@
 /** Applies the scripted fault of a request, if any. */
 import type { Next } from 'hono'
+import type { Clock } from '../../clock.ts'
 import type { AppContext } from '../http/context.ts'
 import type { Faults } from './faults.ts'
 
@@ -7,6 +8,7 @@ const errorPage = '<!doctype html><html><title>Bad gateway</title><h1>Bad gatewa
 
 export async function faultMiddleware(
   faults: Faults,
+  clock: Clock,
   context: AppContext,
   next: Next,
 ): Promise<void> {
@@ -20,7 +22,7 @@ export async function faultMiddleware(
   const breaks = kind !== undefined && kind !== 'html'
   const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
 
-  if (latencyMs !== undefined) await new Promise((resolve) => setTimeout(resolve, latencyMs))
+  if (latencyMs !== undefined) await clock.wait(latencyMs)
   if (breaks) context.set('marked', true)
   switch (kind) {
     case 'lost-response':

@@ -1,7 +1,7 @@
 /** State of the embedded service: clock, ids and (inherited) tables. Changes only inside transactions. */
 import { createHash } from 'node:crypto'
 import type { Quotas } from './quota-limits.ts'
-import type { Clock, Snapshot } from './snapshot.ts'
+import type { Snapshot, TimeSource } from './snapshot.ts'
 import type { RecordedChange, RowChange, TableRow } from './table.ts'
 import { Tables } from './tables.ts'
 
@@ -20,7 +20,7 @@ export interface Counters extends TableRow {
 }
 
 export class Database extends Tables {
-  readonly #clock: Clock
+  readonly #clock: TimeSource
   readonly provider: Provider
   /** A setting, like the provider; not part of the state. */
   readonly quotas: Quotas
@@ -33,7 +33,7 @@ export class Database extends Tables {
   readonly #counters = this.table<Counters>('counters', {})
 
   constructor(options: {
-    now: Clock
+    now: TimeSource
     seed: number
     provider?: Provider | undefined
     quotas?: Quotas | undefined

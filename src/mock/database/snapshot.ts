@@ -2,7 +2,7 @@
 import type { TableRow } from './table.ts'
 
 /** Milliseconds since 1970; the embedded service uses no other clock. */
-export type Clock = () => number
+export type TimeSource = () => number
 
 /** All rows by table. Returned by `GET /__mock/state`; accepted by `PUT` and `--fixtures`. */
 export interface Snapshot {

@@ -1,5 +1,6 @@
 /** Stores the state of the embedded service in a folder: a snapshot, and a journal of later commits. */
 import { basename, join, resolve } from 'node:path'
+import type { Clock } from '../../clock.ts'
 import { limits } from '../../limits/limits.ts'
 import type { Snapshot } from '../database/snapshot.ts'
 import type { RowChange } from '../database/table.ts'
@@ -74,13 +75,14 @@ export class Folder {
    */
   static async open(
     path: string,
+    clock: Clock,
     { files = nodeFiles, onWarning }: FolderOptions = {},
   ): Promise<Folder> {
     // The program may change its current folder later.
     const folder = resolve(path)
     try {
       files.makeFolder(folder)
-      return new Folder(folder, await Lock.acquire(folder, files), { files, onWarning })
+      return new Folder(folder, await Lock.acquire(folder, files, clock), { files, onWarning })
     } catch (error) {
       throw writeError(folder, error)
     }

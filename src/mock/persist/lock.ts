@@ -2,8 +2,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import type { Clock } from '../../clock.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import {
   type DataHolder,
@@ -63,23 +63,25 @@ interface Rival {
 export class Lock {
   readonly #folder: string
   readonly #files: DataFiles
+  readonly #clock: Clock
   readonly #name = newLockName()
   readonly #secret = randomBytes(32).toString('hex')
   #socket: Listening | undefined
   #isOwner = false
   #url: string | null = null
 
-  private constructor(folder: string, files: DataFiles) {
+  private constructor(folder: string, files: DataFiles, clock: Clock) {
     this.#folder = folder
     this.#files = files
+    this.#clock = clock
   }
 
   /**
    * @throws DataLockedError `TOPO_DATA_LOCKED` (exit 75) while another process uses the folder,
    * `TOPO_DATA_NO_LOCK` where the file system has no sockets.
    */
-  static async acquire(folder: string, files: DataFiles): Promise<Lock> {
-    const lock = new Lock(folder, files)
+  static async acquire(folder: string, files: DataFiles, clock: Clock): Promise<Lock> {
+    const lock = new Lock(folder, files, clock)
     try {
       if (process.platform === 'win32') await lock.#takePipe()
       else await lock.#takeSocket()
@@ -186,7 +188,7 @@ export class Lock {
         for (const [name, { kind }] of states) if (kind === 'closed') this.#remove(name)
         return
       }
-      await wait(competitionMs)
+      await this.#clock.wait(competitionMs)
     }
   }
 

@@ -1,9 +1,10 @@
 /** Opens a data folder that another process may have, and waits as long as that makes sense. */
 import { randomInt } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../../clock.ts'
 import { type DataHolder, DataLockedError } from './errors.ts'
 
 export interface LockedFolderOptions<T> {
+  clock: Clock
   /** How long to wait for a process that runs, in milliseconds. */
   patience?: number
   /** Called once, if the folder is not free soon and it is worth waiting. */
@@ -23,9 +24,9 @@ const competitionMs = 3000
  */
 export async function whenUnlocked<T>(
   open: () => Promise<T>,
-  { patience = 0, onWait, instead }: LockedFolderOptions<T> = {},
+  { clock, patience = 0, onWait, instead }: LockedFolderOptions<T>,
 ): Promise<T> {
-  const waiting = new Waiting(patience, onWait)
+  const waiting = new Waiting(clock, patience, onWait)
   for (;;) {
     try {
       return await open()
@@ -36,24 +37,27 @@ export async function whenUnlocked<T>(
       waiting.goOn(error)
     }
     // Random, so that processes that start together do not meet again and again.
-    await wait(randomInt(20, 120))
+    await clock.wait(randomInt(20, 120))
   }
 }
 
 class Waiting {
-  readonly #begin = performance.now()
+  readonly #clock: Clock
+  readonly #begin: number
   readonly #patience: number
   readonly #onWait: (() => void) | undefined
   #isTold = false
 
-  constructor(patience: number, onWait: (() => void) | undefined) {
+  constructor(clock: Clock, patience: number, onWait: (() => void) | undefined) {
+    this.#clock = clock
+    this.#begin = clock.elapsed()
     this.#patience = patience
     this.#onWait = onWait
   }
 
   /** @throws the given error if another attempt makes no sense */
   goOn(error: DataLockedError): void {
-    const waited = performance.now() - this.#begin
+    const waited = this.#clock.elapsed() - this.#begin
     const least = error.holder?.isOwner ? 0 : competitionMs
     if (waited >= Math.max(this.#patience, least)) throw error
     if (this.#isTold || waited <= quietMs) return

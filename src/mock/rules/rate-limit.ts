@@ -1,11 +1,14 @@
 /** Per-key rate limit: section *Limits*, 1000 requests per hour for all requests with a key. */
-import type { Clock } from '../database/snapshot.ts'
+import type { TimeSource } from '../database/snapshot.ts'
 import { HttpError } from '../http/http-error.ts'
 
 const windowMs = 3_600_000
 
 /** Returns a function that counts a request and returns the rate headers, none without a limit; it throws 429 above the limit. */
-export function rateLimiter(limit: number, clock: Clock): (key: string) => Record<string, string> {
+export function rateLimiter(
+  limit: number,
+  clock: TimeSource,
+): (key: string) => Record<string, string> {
   const windows = new Map<string, { readonly start: number; count: number }>()
   return (key) => {
     if (limit === Number.POSITIVE_INFINITY) return {}

@@ -115,60 +115,73 @@ function attributesOf(given: Readonly<Record<string, unknown>>): Map<string, str
 
 /** Undefined for an icon that is too large to draw. */
 function written(elements: readonly Element[], prefix: string): string | undefined {
-  const named = new Map<string, Element>()
+  const writer = new IconWriter(elements, prefix)
+  if (writer.costsOf(elements) > MOST_DRAWN) return undefined
+  const text = elements.map((element) => writer.textOf(element)).join('')
+  return text.length > MOST_WRITTEN ? undefined : text
+}
+
+class IconWriter {
+  readonly #named = new Map<string, Element>()
+  /** New ids by the old ones. */
+  readonly #ids = new Map<string, string>()
   /** Elements to draw for one use of an element; infinite while it is being counted, for a circle. */
-  const costs = new Map<Element, number>()
-  const collect = (all: readonly Element[]) => {
-    for (const one of all) {
-      const id = one.attributes.get('id')
-      if (id !== undefined && !named.has(id)) named.set(id, one)
-      collect(one.children)
-    }
+  readonly #costs = new Map<Element, number>()
+
+  constructor(elements: readonly Element[], prefix: string) {
+    this.#collect(elements)
+    for (const id of this.#named.keys()) this.#ids.set(id, `${prefix}-${this.#ids.size}`)
   }
-  collect(elements)
-  const ids = new Map<string, string>()
-  for (const id of named.keys()) ids.set(id, `${prefix}-${ids.size}`)
 
   /** References can multiply: ten uses of ten uses. */
-  const costOf = (element: Element): number => {
-    const known = costs.get(element)
+  costsOf(elements: readonly Element[]): number {
+    return sumOf(elements, (element) => this.#costOf(element))
+  }
+
+  textOf({ name, attributes: given, children }: Element): string {
+    let tag = name
+    for (const [attribute, value] of given) {
+      const safe = this.#valueOf(attribute, value)
+      if (safe !== undefined) tag += ` ${attribute}="${safe}"`
+    }
+    const content = children.map((child) => this.textOf(child)).join('')
+    return content === '' ? `<${tag}/>` : `<${tag}>${content}</${name}>`
+  }
+
+  #collect(elements: readonly Element[]): void {
+    for (const element of elements) {
+      const id = element.attributes.get('id')
+      if (id !== undefined && !this.#named.has(id)) this.#named.set(id, element)
+      this.#collect(element.children)
+    }
+  }
+
+  #costOf(element: Element): number {
+    const known = this.#costs.get(element)
     if (known !== undefined) return known
-    costs.set(element, Number.POSITIVE_INFINITY)
+    this.#costs.set(element, Number.POSITIVE_INFINITY)
     const targets = [...element.attributes.values()].flatMap(
-      (value) => named.get(targetOf(value) ?? '') ?? [],
+      (value) => this.#named.get(targetOf(value) ?? '') ?? [],
     )
-    const cost = costsOf([...targets, ...element.children]) + 1
-    costs.set(element, cost)
+    const cost = this.costsOf([...targets, ...element.children]) + 1
+    this.#costs.set(element, cost)
     return cost
   }
-  const costsOf = (all: readonly Element[]) => sumOf(all, costOf)
 
-  const valueOfAttribute = (attribute: string, value: string): string | undefined => {
-    if (attribute === 'id') return ids.get(value)
+  /** Undefined for an attribute that is left out. */
+  #valueOf(attribute: string, value: string): string | undefined {
+    if (attribute === 'id') return this.#ids.get(value)
     if (attribute === 'href') {
-      const id = value.startsWith('#') ? ids.get(value.slice(1)) : undefined
+      const id = value.startsWith('#') ? this.#ids.get(value.slice(1)) : undefined
       return id && `#${id}`
     }
     const target = reference.exec(value)?.[1]
     if (target !== undefined) {
-      const id = ids.get(target)
+      const id = this.#ids.get(target)
       return id && `url(#${id})`
     }
     return plain.test(value) && !/url|image|src/i.test(value) ? value : undefined
   }
-  const textOf = ({ name, attributes: given, children }: Element): string => {
-    let tag = name
-    for (const [attribute, value] of given) {
-      const safe = valueOfAttribute(attribute, value)
-      if (safe !== undefined) tag += ` ${attribute}="${safe}"`
-    }
-    const content = children.map(textOf).join('')
-    return content === '' ? `<${tag}/>` : `<${tag}>${content}</${name}>`
-  }
-
-  if (costsOf(elements) > MOST_DRAWN) return undefined
-  const text = elements.map(textOf).join('')
-  return text.length > MOST_WRITTEN ? undefined : text
 }
 
 /** The id that a value names. */

@@ -78,7 +78,7 @@ async function compareWithRemote(
   const local = await loadOwn(project, file)
   const comparison = await compareScripts(remoteToCompared(script), toComparedScript(local))
   const { SyncState } = await import('../state/state.ts')
-  const records = Object.values(await new SyncState(root).read(address))
+  const records = Object.values(await new SyncState(root, client.clock).read(address))
   const record = records.find(({ id }) => id === script.id)
   const divergence = await readDivergence(root, record, local, toRemote(script))
   const both =

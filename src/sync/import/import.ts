@@ -67,7 +67,7 @@ export async function planImport(options: ImportOptions): Promise<PlannedImport>
  */
 export async function runImport(planned: PlannedImport, options: ImportOptions): Promise<RowBatch> {
   const { checked, steps, journal, spool } = planned
-  const { continueOnError, pace, wait, now, client } = options
+  const { continueOnError, pace, wait, client } = options
   if (!continueOnError) assertImportable(planned)
   const bad = checked.invalid.map(invalidOutcome)
   for (const outcome of bad) pace.onOutcome?.(outcome)
@@ -76,7 +76,7 @@ export async function runImport(planned: PlannedImport, options: ImportOptions):
     ...options,
     spool,
     journal,
-    untilFree: wait && ((error) => waitForQuota(error, { client, journal, now, ...wait })),
+    untilFree: wait && ((error) => waitForQuota(error, { client, journal, ...wait })),
   })
   const outcomes = [...bad, ...batch.outcomes].sort((a, b) => a.row - b.row)
   // Keep the journal while anything is left to resume.
@@ -84,7 +84,7 @@ export async function runImport(planned: PlannedImport, options: ImportOptions):
     await journal.remove()
   return {
     outcomes,
-    ended: batch.ended && (await addProgress(batch.ended, outcomes, { client, journal, now })),
+    ended: batch.ended && (await addProgress(batch.ended, outcomes, { client, journal })),
   }
 }
 

@@ -1,5 +1,4 @@
 /** Handles a quota that is used up during an import: computes when to retry, and waits. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readErrorBody } from '../../api/answers/parse-error-body.ts'
 import type { Client } from '../../api/client/client.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
@@ -9,7 +8,6 @@ import type { ImportJournal } from './journal.ts'
 export interface QuotaOptions {
   client: Client
   journal: ImportJournal
-  now: () => number
 }
 
 interface ExhaustedQuota {
@@ -25,7 +23,8 @@ export async function findExhaustedQuota(
   error: KnownError,
   options: QuotaOptions,
 ): Promise<ExhaustedQuota | undefined> {
-  const { client, journal, now } = options
+  const { client, journal } = options
+  const { now } = client.clock
   const key = readErrorBody(error.details).quota
   const entry = (await readAccount(client)).quotas.find((quota) => quota.key === key)
   if (!entry) return undefined
@@ -50,15 +49,16 @@ const longest = 60_000
  * the window has passed, or the wait would exceed `maxWaitSeconds`.
  */
 export async function waitForQuota(error: KnownError, options: WaitOptions): Promise<boolean> {
-  const { client, now, maxWaitSeconds = Number.POSITIVE_INFINITY, onWait } = options
+  const { client, maxWaitSeconds = Number.POSITIVE_INFINITY, onWait } = options
+  const { clock } = client
   const quota = await findExhaustedQuota(error, options)
   if (!quota || quota.limit <= 0) return false
-  const deadline = now() + Math.min(quota.windowSeconds, maxWaitSeconds) * 1000
+  const deadline = clock.now() + Math.min(quota.windowSeconds, maxWaitSeconds) * 1000
   if (quota.freeAt > deadline + longest) return false
   onWait(quota)
   for (let pause = shortest; ; pause = Math.min(pause * 2, longest)) {
-    const left = deadline - now()
-    await sleep(Math.max(0, Math.min(pause, left)))
+    const left = deadline - clock.now()
+    await clock.wait(Math.max(0, Math.min(pause, left)))
     if (await isFree(client, quota.key)) return true
     if (left <= 0) return false
   }

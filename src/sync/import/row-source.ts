@@ -43,16 +43,8 @@ export interface RowSourceOptions {
 
 /** @throws usage error `TOPO_NO_SOURCE` if the path does not exist, `TOPO_IMPORT_INVALID` for a diagram of another tool. */
 export async function openRowSource(options: RowSourceOptions): Promise<RowSource> {
-  const { given, cwd, stdin, ignoring } = options
-  if (given === '-') {
-    const file = path.join(cwd, 'standard input')
-    const { most } = limits.importSource
-    const piped = () =>
-      limitStream(stdin(), most, () => inputTooLarge('importSource', 'Standard input'))
-    const rows = () =>
-      limitRows(rowsOf(peekRows(piped(), file, options), file, options), 'Standard input')
-    return { ...sourceOf(await openProject(cwd, ignoring), file, 'standard input'), key: '-', rows }
-  }
+  const { given, cwd, ignoring } = options
+  if (given === '-') return openPipedRows(options)
   const file = path.resolve(cwd, given)
   const stats = await stat(file).catch(() => undefined)
   if (!stats) {
@@ -73,6 +65,17 @@ export async function openRowSource(options: RowSourceOptions): Promise<RowSourc
   const all = () => (text === undefined ? rowsOfFolder(file, project) : rowsOf(text, file, options))
   const rows = () => limitRows(all(), given)
   return stats.isDirectory() ? { ...source, base: file, rows } : { ...source, rows }
+}
+
+async function openPipedRows(options: RowSourceOptions): Promise<RowSource> {
+  const { cwd, stdin, ignoring } = options
+  const file = path.join(cwd, 'standard input')
+  const { most } = limits.importSource
+  const rows = () => {
+    const piped = limitStream(stdin(), most, () => inputTooLarge('importSource', 'Standard input'))
+    return limitRows(rowsOf(peekRows(piped, file, options), file, options), 'Standard input')
+  }
+  return { ...sourceOf(await openProject(cwd, ignoring), file, 'standard input'), key: '-', rows }
 }
 
 /** @throws usage error `TOPO_INPUT_TOO_LARGE` above the maximum of rows per import. */

@@ -28,8 +28,6 @@ export interface CarryOutOptions {
   journal: ImportJournal
   webAddress: (slug: string) => string | undefined
   pace: Pace
-  /** Milliseconds since 1970. */
-  now: () => number
   /** Continue with other rows after a failed row. */
   continueOnError: boolean
   /** Waits for a quota; false if waiting does not help. */
@@ -129,7 +127,7 @@ async function sendScript(
   step: RowStep,
   options: CarryOutOptions,
 ): Promise<Omit<ImportedRow, 'complete'>> {
-  const { spool, now, journal } = options
+  const { spool, client, journal } = options
   const sending = { ...options, intend: (intent: Sending) => journal.intend(intent) }
   const { slug, hash, spoolEntry } = step.row
   const done = (
@@ -141,7 +139,7 @@ async function sendScript(
     action,
     id,
     updatedAt: updatedAt ?? null,
-    at: now(),
+    at: client.clock.now(),
   })
   switch (step.action) {
     case 'create':

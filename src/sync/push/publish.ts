@@ -105,6 +105,19 @@ interface HeaderEdit extends Pick<PublishResult, 'file' | 'note'> {
   undo: () => Promise<void>
 }
 
+const unchangedFile = (
+  path: string,
+  sent: ScriptContent,
+  isPublic: boolean,
+  reason: string,
+): HeaderEdit => ({
+  path,
+  before: sent,
+  note: `The script is ${isPublic ? 'public' : 'private'} on the service, but ${path} was not changed: ${reason}`,
+  synced: false,
+  undo: async () => {},
+})
+
 async function writeVisibilityToFile(
   { local, record }: FileOfScript,
   before: Script,
@@ -114,21 +127,14 @@ async function writeVisibilityToFile(
   const { path } = local
   const baseOf = (hash: string) => readBase(root, hash)
   const { content: sent = contentOf(before) } = await asSent(toRemote(before), record, baseOf)
-  const unchanged = (reason: string): HeaderEdit => ({
-    path,
-    before: sent,
-    note: `The script is ${isPublic ? 'public' : 'private'} on the service, but ${path} was not changed: ${reason}`,
-    synced: false,
-    undo: async () => {},
-  })
   const [problem] = local.problems
-  if (problem) return unchanged(problem.message)
+  if (problem) return unchangedFile(path, sent, isPublic, problem.message)
   const says = local.metadata.public === isPublic
   try {
     if (!says) await writeVisibility(local, isPublic, { root, defaults: config.defaults, stamp })
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
-    return unchanged(error.message)
+    return unchangedFile(path, sent, isPublic, error.message)
   }
   const load = () => loadScript(local.file, loadOptionsOf(project))
   const written = await load()

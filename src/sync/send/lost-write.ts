@@ -1,5 +1,4 @@
 /** Writes whose answer was lost: the service is asked what it has, and the write is sent again if it wrote nothing. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { isOutcomeUnknown } from '../../api/answers/lost-answer.ts'
 import type { Client } from '../../api/client/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
@@ -50,7 +49,7 @@ export async function writeOrFind<Answer, Result>(
       }
       const pause = PAUSES[attempt - 1]
       if (pause === undefined || !canBeSentAgain(error)) throw new UnansweredWrite(error, true)
-      await wait(pause)
+      await client.clock.wait(pause)
     }
   }
 }

@@ -1,5 +1,4 @@
 /** Completes the answer of a write: a service may answer with less than the script. */
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '../../api/client/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { type KnownError, refusedError } from '../../errors.ts'
@@ -72,7 +71,7 @@ async function readOnceVisible(client: Client, idOrSlug: string): Promise<Script
   for (const pause of PAUSES) {
     const script = await readScript(client, idOrSlug)
     if (script) return script
-    await wait(pause)
+    await client.clock.wait(pause)
   }
   return readScript(client, idOrSlug)
 }

@@ -1,5 +1,4 @@
 /** Updates one script: guarded, found again if its answer was lost, and read again if the service seems to have kept fields. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { readErrorBody } from '../../api/answers/parse-error-body.ts'
 import type { Client } from '../../api/client/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
@@ -118,7 +117,7 @@ async function waitForChange(update: Update, first: Script, client: Client): Pro
   let script = first
   for (const pause of PAUSES) {
     if (keptFields(update, script).length === 0) break
-    await wait(pause)
+    await client.clock.wait(pause)
     const read = await readScript(client, update.id).catch(() => undefined)
     if (read === undefined || !isResultOf(update, contentOf(read))) break
     script = read

@@ -2,7 +2,7 @@
 
 import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../../clock.ts'
 import { writeAtomic, writeFailure } from '../../files/atomic.ts'
 import { TOPO_FOLDER } from '../../files/root.ts'
 import { sweepTemporary } from '../../files/temporary.ts'
@@ -29,6 +29,7 @@ export class SyncState {
   readonly file: string
   readonly key: string | undefined
   readonly #root: string
+  readonly #clock: Clock
   #known: { state: StoredRecords; signature: string } | undefined
   /** Intents that may be in the journal; only these need to be settled. */
   readonly #unsettled = new Set<string>()
@@ -36,12 +37,13 @@ export class SyncState {
   #changes: ((state: StoredRecords) => void)[] = []
   #nextWrite: Promise<void> | undefined
   #writing: Promise<void> = Promise.resolve()
-  /** `performance.now()` before which no write starts. */
+  /** `clock.elapsed()` before which no write starts. */
   #pauseUntil = 0
 
   /** @param key mark of the key that this run uses; records keep it */
-  constructor(root: string, key?: string) {
+  constructor(root: string, clock: Clock, key?: string) {
     this.#root = root
+    this.#clock = clock
     this.key = key
     this.file = path.join(root, TOPO_FOLDER, 'state.json')
   }
@@ -154,11 +156,11 @@ export class SyncState {
   }
 
   async #pausedWrite(): Promise<void> {
-    const pause = this.#pauseUntil - performance.now()
-    if (pause > 0) await wait(pause)
-    const begin = performance.now()
+    const pause = this.#pauseUntil - this.#clock.elapsed()
+    if (pause > 0) await this.#clock.wait(pause)
+    const begin = this.#clock.elapsed()
     await this.#write()
-    const end = performance.now()
+    const end = this.#clock.elapsed()
     this.#pauseUntil = end + Math.min(PAUSE.times * (end - begin), PAUSE.atMostMs)
   }
 

@@ -1,14 +1,15 @@
 /** Watches the files of a project for saves. */
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { watch } from 'chokidar'
+import type { Clock } from '../../clock.ts'
 import { type KnownError, refusedError } from '../../errors.ts'
 import { systemReason } from '../../text/system-reason.ts'
 import { fileStamp } from './file-settled.ts'
 
 export interface FileWatcherOptions {
   root: string
+  clock: Clock
   /** Poll the disk, for file systems that send no events. */
   poll: boolean
   /** Called when a file was added, changed or removed. */
@@ -29,7 +30,8 @@ const recheckMs = { from: 15, to: 60 }
 const newFolderMs = [100, 900, 4000]
 const ignoredFolders = new Set(['node_modules', '.git', '.topo'])
 
-export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions): FileWatcher {
+export function watchFiles(options: FileWatcherOptions): FileWatcher {
+  const { root, clock, poll, onFile, onError } = options
   const files = watch(root, {
     ignored: (path) => ignoredFolders.has(basename(path)) && path !== root,
     ignoreInitial: true,
@@ -40,9 +42,9 @@ export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions):
   const report = async (file: string): Promise<void> => {
     onFile(file)
     // `onFile` waits longer before it reads, so it sees all saves until `from`.
-    await wait(recheckMs.from)
+    await clock.wait(recheckMs.from)
     const save = await fileStamp(file)
-    await wait(recheckMs.to - recheckMs.from)
+    await clock.wait(recheckMs.to - recheckMs.from)
     const now = await fileStamp(file)
     // Closed meanwhile: nothing may be reported any more.
     if (!files.closed && save !== now) await report(file)
@@ -63,7 +65,7 @@ export function watchFiles({ root, poll, onFile, onError }: FileWatcherOptions):
   }
   files.on('addDir', async (folder) => {
     for (const delay of newFolderMs) {
-      await wait(delay)
+      await clock.wait(delay)
       await reportMissed(folder)
     }
   })

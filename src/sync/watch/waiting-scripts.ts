@@ -1,4 +1,5 @@
 /** Scripts to be sent when the service is available again, and the time of their retry. */
+import type { Clock, Timer } from '../../clock.ts'
 import { ExitCode, endsRun, KnownError } from '../../errors.ts'
 import { KeyRetries } from './key-retries.ts'
 import type { WatchedScript } from './watch-send.ts'
@@ -9,12 +10,14 @@ const PAUSE_SECONDS = { outage: 2, quota: 60 }
 export class WaitingScripts {
   readonly #scripts = new Set<WatchedScript>()
   readonly #keyRetries = new KeyRetries()
+  readonly #clock: Clock
   readonly #retry: (idle: readonly WatchedScript[]) => void
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #isClosed = false
 
   /** @param retry called with the waiting scripts that are not being sent */
-  constructor(retry: (idle: readonly WatchedScript[]) => void) {
+  constructor(clock: Clock, retry: (idle: readonly WatchedScript[]) => void) {
+    this.#clock = clock
     this.#retry = retry
   }
 
@@ -51,13 +54,14 @@ export class WaitingScripts {
 
   /** Retries after this many seconds, and at no time that was set before. */
   retryIn(seconds: number): void {
-    clearTimeout(this.#timer)
-    if (!this.#isClosed) this.#timer = setTimeout(() => this.#retryNow(), seconds * 1000)
+    this.#timer?.cancel()
+    if (this.#isClosed) return
+    this.#timer = this.#clock.timer(seconds * 1000, () => this.#retryNow())
   }
 
   close(): void {
     this.#isClosed = true
-    clearTimeout(this.#timer)
+    this.#timer?.cancel()
   }
 
   #retryNow(): void {

@@ -25,7 +25,7 @@ export class WatchResults {
   }
 
   /**
-   * @param started when the save was seen, as `performance.now()`
+   * @param started when the save was seen, as `clock.elapsed()`
    * @throws KnownError that ended the batch, if no retry can help
    */
   async accept(batch: Batch, started: number): Promise<void> {

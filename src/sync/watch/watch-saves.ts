@@ -1,5 +1,6 @@
 /** Watches the scripts of a folder: reports each script once after a burst of saves that affects it. */
 import { basename } from 'node:path'
+import type { Clock, Timer } from '../../clock.ts'
 import { CONFIG_FILE } from '../../files/root.ts'
 import { IGNORE_FILE } from '../../project/config/ignore-rules.ts'
 import {
@@ -12,6 +13,7 @@ import {
 
 export interface SaveWatcherOptions<Script> {
   root: string
+  clock: Clock
   poll: boolean
   /** Milliseconds to wait after the last event of a save. */
   settleMs: number
@@ -56,8 +58,8 @@ class SaveWatch<Script extends SavedScript> implements SaveWatcher<Script> {
   readonly #options: SaveWatcherOptions<Script>
   readonly #files: FileWatcher
   /** By file. */
-  readonly #timers = new Map<string, NodeJS.Timeout>()
-  #settingsTimer: NodeJS.Timeout | undefined
+  readonly #timers = new Map<string, Timer>()
+  #settingsTimer: Timer | undefined
   /** Settings that are not read yet. */
   #unread = 0
   /** Files that were saved since: they may not be selected any more. */
@@ -68,15 +70,21 @@ class SaveWatch<Script extends SavedScript> implements SaveWatcher<Script> {
 
   constructor(options: SaveWatcherOptions<Script>) {
     this.#options = options
-    const { root, poll, onError } = options
-    this.#files = watchFiles({ root, poll, onFile: (file) => this.#onFile(file), onError })
+    const { root, clock, poll, onError } = options
+    this.#files = watchFiles({
+      root,
+      clock,
+      poll,
+      onFile: (file) => this.#onFile(file),
+      onError,
+    })
     this.ready = this.#files.ready
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#settingsTimer)
-    for (const timer of this.#timers.values()) clearTimeout(timer)
+    this.#settingsTimer?.cancel()
+    for (const timer of this.#timers.values()) timer.cancel()
     await this.#files.close()
   }
 
@@ -86,8 +94,9 @@ class SaveWatch<Script extends SavedScript> implements SaveWatcher<Script> {
       this.#held.add(file)
       return
     }
-    clearTimeout(this.#timers.get(file))
-    const timer = setTimeout(() => this.#report(file), this.#options.settleMs)
+    this.#timers.get(file)?.cancel()
+    const { clock, settleMs } = this.#options
+    const timer = clock.timer(settleMs, () => this.#report(file))
     this.#timers.set(file, timer)
   }
 
@@ -136,16 +145,16 @@ class SaveWatch<Script extends SavedScript> implements SaveWatcher<Script> {
   /** Holds what is saved until the settings are read. */
   #onSettings(): void {
     if (this.#settingsTimer === undefined) this.#unread++
-    clearTimeout(this.#settingsTimer)
+    this.#settingsTimer?.cancel()
     for (const [file, timer] of this.#timers) {
-      clearTimeout(timer)
+      timer.cancel()
       this.#held.add(file)
     }
     this.#timers.clear()
-    this.#settingsTimer = setTimeout(() => {
+    this.#settingsTimer = this.#options.clock.timer(SETTINGS_MS, () => {
       this.#settingsTimer = undefined
       this.#inTurn(() => this.#readSettings().finally(() => this.#release()))
-    }, SETTINGS_MS)
+    })
   }
 
   async #readSettings(): Promise<void> {

@@ -116,12 +116,17 @@ export async function sendOne(
   )
 }
 
+interface SettleOptions extends Pick<WatchOptions, 'onEvent' | 'project' | 'client'> {
+  /** When the save was seen, as `clock.elapsed()`. */
+  readonly started: number
+}
+
 /** Reports what was done with a script, and remembers what was sent. False for an outcome that is a failure. */
 export async function settle(
   followed: WatchedScript,
   outcome: Outcome,
   record: SyncRecord | undefined,
-  { started, onEvent, project }: Pick<WatchOptions, 'onEvent' | 'project'> & { started: number },
+  { started, onEvent, project, client }: SettleOptions,
 ): Promise<boolean> {
   switch (outcome.action) {
     case 'created':
@@ -139,7 +144,8 @@ export async function settle(
       if (outcome.action === 'unchanged') onEvent({ type: 'unchanged', outcome })
       else {
         const { advice } = followed
-        onEvent({ type: 'sent', outcome, advice, milliseconds: performance.now() - started })
+        const milliseconds = client.clock.elapsed() - started
+        onEvent({ type: 'sent', outcome, advice, milliseconds })
       }
       return true
     }

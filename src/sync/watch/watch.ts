@@ -1,6 +1,6 @@
 /** Watches a project: validates and sends each save, one at a time per script; the last save wins. */
-import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
+import type { Clock } from '../../clock.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
 import { countAdvice } from '../../project/check/advice.ts'
 import { type CheckedScript, checkScript, hasErrors } from '../../project/check/check.ts'
@@ -42,7 +42,8 @@ class ProjectWatch implements ProjectWatcher {
   readonly #checker = checkerInBackground()
   readonly #options: WatchOptions
   readonly #scripts = new FollowedScripts()
-  readonly #waiting = new WaitingScripts((idle) => void this.#retry(idle))
+  readonly #clock: Clock
+  readonly #waiting: WaitingScripts
   readonly #results: WatchResults
   readonly #limit: ReturnType<typeof pLimit>
   readonly #saves: SaveWatcher<WatchedScript>
@@ -54,6 +55,8 @@ class ProjectWatch implements ProjectWatcher {
       ...options,
       examine: async (...request) => (await this.#checker).examine(...request),
     }
+    this.#clock = options.client.clock
+    this.#waiting = new WaitingScripts(this.#clock, (idle) => void this.#retry(idle))
     this.#results = new WatchResults(this.#options, this.#scripts, this.#waiting)
     this.#limit = pLimit(options.pace.concurrency)
     this.ended = new Promise<never>((_resolve, reject) => {
@@ -73,6 +76,7 @@ class ProjectWatch implements ProjectWatcher {
   #watchSaves(): SaveWatcher<WatchedScript> {
     return watchSaves({
       root: this.#options.project.root,
+      clock: this.#clock,
       poll: this.#options.poll,
       settleMs: SETTLE_MS,
       scripts: this.#scripts.byFile,
@@ -157,7 +161,7 @@ class ProjectWatch implements ProjectWatcher {
   }
 
   async #sendAll(all: readonly WatchedScript[]): Promise<void> {
-    const started = performance.now()
+    const started = this.#clock.elapsed()
     for (const followed of all) {
       followed.busy = true
       this.#options.onEvent({ type: 'checking', path: followed.path })
@@ -179,9 +183,9 @@ class ProjectWatch implements ProjectWatcher {
 
   async #saveScript(followed: WatchedScript): Promise<void> {
     const { project, onEvent } = this.#options
-    const started = performance.now()
+    const started = this.#clock.elapsed()
     if (!this.#scripts.has(followed)) return
-    if (!(await waitUntilSettled(followed.file))) return this.#drop(followed)
+    if (!(await waitUntilSettled(followed.file, this.#clock))) return this.#drop(followed)
 
     const save = await fileStamp(followed.file)
     const script = await loadWatched(followed, project)
@@ -212,7 +216,7 @@ class ProjectWatch implements ProjectWatcher {
     checked: CheckedScript,
     save: string | undefined,
   ): Promise<void> {
-    await wait(SETTLE_MS)
+    await this.#clock.wait(SETTLE_MS)
     // The read may have happened during a save.
     if (save !== (await fileStamp(followed.file))) {
       followed.again = true

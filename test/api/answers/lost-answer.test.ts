@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { createClient } from '../../../src/api/client/client.ts'
 import { createTransport } from '../../../src/api/transport/transport.ts'
+import { impatientClock } from '../../clock.ts'
 import { type TestService, testService } from '../../mock/service.ts'
 import { goodCode, remoteOf, workspace } from '../../project/workspace.ts'
 import { testServer } from '../server.ts'
@@ -26,7 +27,12 @@ async function behindGateway(method: string, status: number): Promise<TestServic
         .writeHead(answer.status, { 'content-type': 'application/json' })
         .end(await answer.text())
   })
-  const transport = createTransport({ baseUrl: url, apiKey: 'ca_demo_alice', retries: 0 })
+  const transport = createTransport({
+    clock: impatientClock,
+    baseUrl: url,
+    apiKey: 'ca_demo_alice',
+    retries: 0,
+  })
   return { ...service, as: () => createClient(transport, url) as ReturnType<TestService['as']> }
 }
 

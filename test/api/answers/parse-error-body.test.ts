@@ -276,7 +276,7 @@ test.each<
   [500, { error: 'quota_exceeded' }, {}, 'no'],
 ])('%i %j with %j is: %s', (status, body, headers, expected) => {
   const read = parseErrorBody(JSON.stringify(body))
-  const isLimit = isRateLimited({ status, headers: new Headers(headers) }, read)
+  const isLimit = isRateLimited({ status, headers: new Headers(headers) }, read, Date.now())
   expect([isLimit && 'limit', isQuotaExceeded(status, read) && 'quota'].filter(Boolean)).toEqual(
     expected === 'no' ? [] : [expected],
   )

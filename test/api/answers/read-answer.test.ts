@@ -6,10 +6,14 @@ import { createTransport } from '../../../src/api/transport/transport.ts'
 import { KnownError } from '../../../src/errors.ts'
 import { ownScripts } from '../../../src/sync/remote/read-remote.ts'
 import { cases } from '../../cases.ts'
+import { impatientClock } from '../../clock.ts'
 import { json, testServer } from '../server.ts'
 
 const answering = (answer: unknown) =>
-  createClient({ send: async () => structuredClone(answer) }, 'http://localhost')
+  createClient(
+    { clock: impatientClock, send: async () => structuredClone(answer) },
+    'http://localhost',
+  )
 const params = { idOrSlug: 's' }
 
 describe('a field of another type', () => {
@@ -124,6 +128,7 @@ describe('a field around a list of 46 scripts', () => {
     const asked: unknown[] = []
     const client = createClient(
       {
+        clock: impatientClock,
         send: async ({ query }) => {
           asked.push(query)
           const offset = Number(query?.offset ?? 0)
@@ -161,7 +166,7 @@ test.each([
   [{ ok: false, error: { code: 'locked', message: 'it is locked' } }, 'TOPO_REFUSED'],
 ])('a refusal with a status of success, %j, is a refusal', async (body, code) => {
   const { url } = await testServer(json(200, body))
-  const client = createClient(createTransport({ baseUrl: url }), url)
+  const client = createClient(createTransport({ clock: impatientClock, baseUrl: url }), url)
   await expect(client.scripts.delete({ params: { id: 'i' } })).rejects.toMatchObject({ code })
   await expect(client.scripts.update({ params: { id: 'i' }, body: {} })).rejects.toMatchObject({
     code,
@@ -178,7 +183,9 @@ test('a next page at the inner address of a service is asked for at the known ad
       count,
     )
   })
-  const { items } = await ownScripts(createClient(createTransport({ baseUrl: url }), url))
+  const { items } = await ownScripts(
+    createClient(createTransport({ clock: impatientClock, baseUrl: url }), url),
+  )
   expect(items.map(({ id }) => id)).toEqual(['1', '2'])
 })
 

@@ -5,6 +5,7 @@ import { createClient } from '../../../src/api/client/client.ts'
 import { readUntypedList } from '../../../src/api/client/untyped.ts'
 import { createTransport } from '../../../src/api/transport/transport.ts'
 import { ownScripts } from '../../../src/sync/remote/read-remote.ts'
+import { impatientClock } from '../../clock.ts'
 import { json, testServer } from '../server.ts'
 
 const scripts = Array.from({ length: 46 }, (_, id) => ({ id: `i${id}`, slug: `s${id}`, name: 'n' }))
@@ -28,7 +29,7 @@ async function refusing(
     const reply = isRefused(query) ? json(status, refusal) : json(200, body)
     reply(request, response, count)
   })
-  const client = createClient(createTransport({ baseUrl: url }), url)
+  const client = createClient(createTransport({ clock: impatientClock, baseUrl: url }), url)
   return { client, asked: () => requests.map((request) => request.url) }
 }
 

@@ -14,6 +14,7 @@ import {
   toScripts,
 } from '../../../src/api/client/untyped.ts'
 import { KnownError } from '../../../src/errors.ts'
+import { impatientClock } from '../../clock.ts'
 
 const script = { id: 'i', slug: 's', name: 'n' }
 
@@ -21,7 +22,7 @@ test('any list can be read', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), fc.jsonValue(), async (list, beside) => {
       const client = createClient(
-        { send: async () => ({ items: list, beside }) },
+        { clock: impatientClock, send: async () => ({ items: list, beside }) },
         'http://localhost',
       )
       const { items } = await client.discovery.featured()
@@ -37,7 +38,10 @@ test('any list can be read', async () => {
 test('any answer can be read, or is refused with a known error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (answer) => {
-      const client = createClient({ send: async () => answer }, 'http://localhost')
+      const client = createClient(
+        { clock: impatientClock, send: async () => answer },
+        'http://localhost',
+      )
       const record = getItem(answer)
       getText(record, ...Object.keys(record))
       const ways = [
@@ -59,7 +63,7 @@ test('any answer can be read, or is refused with a known error', async () => {
 
 test('a list of other records is not read as an empty list of scripts', async () => {
   const client = createClient(
-    { send: async () => ({ items: [{ name: 'n' }, 7], totalCount: 2 }) },
+    { clock: impatientClock, send: async () => ({ items: [{ name: 'n' }, 7], totalCount: 2 }) },
     'http://localhost',
   )
   await expect(readScripts(client, 'featured', {}, 10)).rejects.toMatchObject({
@@ -88,7 +92,10 @@ test.each([
   [{ url: '/v1/share/t' }, 'https://web.example.com'],
   [{ item: { shareToken: 't', slug: 's' } }, 'https://web.example.com/'],
 ])('the page of a share is never an address of the API: %j', async (answer, webUrl) => {
-  const client = createClient({ send: async () => answer }, 'https://api.example.com')
+  const client = createClient(
+    { clock: impatientClock, send: async () => answer },
+    'https://api.example.com',
+  )
   expect(await share(client, script, 'https://api.example.com', webUrl)).toEqual({
     url: webUrl && 'https://web.example.com/share/t',
     apiUrl: 'https://api.example.com/v1/share/t',

@@ -4,6 +4,7 @@ import { createClient } from '../../../src/api/client/client.ts'
 import { type Contract, contract } from '../../../src/api/resources/index.ts'
 import { KnownError } from '../../../src/errors.ts'
 import type { Handlers, ServiceHandlers } from '../../../src/mock/resources/handler.ts'
+import { impatientClock } from '../../clock.ts'
 
 type Quota = Handlers<'quota'>
 type Scripts = Handlers<'scripts'>
@@ -34,7 +35,10 @@ const wrongCaller: Scripts['view'] = ({ caller }) => ({ ok: true, viewCount: cal
 const rightCaller: Scripts['delete'] = ({ caller }) => ({ ok: caller.id === '' || true })
 
 const client = createClient(
-  { send: async () => ({ item: { id: 'i', slug: 's', name: 'n', extra: 1 } }) },
+  {
+    clock: impatientClock,
+    send: async () => ({ item: { id: 'i', slug: 's', name: 'n', extra: 1 } }),
+  },
   'http://localhost',
 )
 
@@ -67,14 +71,20 @@ describe('the client', () => {
       accessTier: 'gold',
       type: 'mind-map',
     }
-    const tolerant = createClient({ send: async () => ({ item }) }, 'http://localhost')
+    const tolerant = createClient(
+      { clock: impatientClock, send: async () => ({ item }) },
+      'http://localhost',
+    )
     expect((await tolerant.scripts.get({ params: { idOrSlug: 's' } })).item).toEqual(item)
   })
 
   test('accepts null for all fields but the id', async () => {
     const item = { id: 'i', slug: 's', name: 'n', starCount: null, code: null, readme: null }
     const answering = (answer: object) =>
-      createClient({ send: async () => ({ item: { ...item, ...answer } }) }, 'http://localhost')
+      createClient(
+        { clock: impatientClock, send: async () => ({ item: { ...item, ...answer } }) },
+        'http://localhost',
+      )
     expect((await answering({}).scripts.get({ params: { idOrSlug: 's' } })).item).toEqual({
       id: 'i',
       slug: 's',
@@ -107,7 +117,10 @@ describe('the client', () => {
   })
 
   test('says that an answer without anything of the contract is not of the service', async () => {
-    const strange = createClient({ send: async () => ({ hello: 'world' }) }, 'http://localhost')
+    const strange = createClient(
+      { clock: impatientClock, send: async () => ({ hello: 'world' }) },
+      'http://localhost',
+    )
     for (const call of [strange.scripts.get({ params: { idOrSlug: 's' } }), strange.scripts.own()])
       await expect(call).rejects.toMatchObject({ code: 'TOPO_NOT_THE_SERVICE' })
   })
@@ -116,6 +129,7 @@ describe('the client', () => {
     const paths: string[] = []
     const recording = createClient(
       {
+        clock: impatientClock,
         send: async ({ path }) => {
           paths.push(path)
           return { ok: true }

@@ -5,9 +5,11 @@ import {
   type TransportEvent,
   type TransportOptions,
 } from '../../../src/api/transport/transport.ts'
+import { systemClock } from '../../../src/clock.ts'
 import { KnownError } from '../../../src/errors.ts'
 import { collectGarbage } from '../../../src/limits/collect-garbage.ts'
 import { testAll } from '../../cases.ts'
+import { impatientClock, TestClock } from '../../clock.ts'
 import { closedAddress, json, type Reply, sequence, testServer } from '../server.ts'
 
 const get = { method: 'GET', path: '/v1/quota/me' }
@@ -26,6 +28,7 @@ async function serving(reply: Reply, options: Partial<TransportOptions> = {}) {
   const server = await testServer(reply)
   const events: TransportEvent[] = []
   const transport = createTransport({
+    clock: impatientClock,
     baseUrl: server.url,
     apiKey: 'ca_secret_key',
     onEvent: (event) => events.push(event),
@@ -119,7 +122,7 @@ describe('N3: retries', () => {
 
   test('the wait between two attempts counts for the total timeout', async () => {
     const limited = json(429, {}, { 'retry-after': '30' })
-    const { transport } = await serving(limited, { totalTimeoutMs: 100 })
+    const { transport } = await serving(limited, { clock: systemClock, totalTimeoutMs: 100 })
     expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_TIMEOUT', exitCode: 75 })
   })
 
@@ -196,16 +199,21 @@ describe('N6: an announced rate limit', () => {
   }
 
   test('is waited for before it refuses a request', async () => {
-    const { transport, events } = await serving(
+    const clock = new TestClock()
+    const { transport, requests, events } = await serving(
       sequence(allowing(1, 1), allowing(0, 1), allowing(4, 60)),
+      { clock },
     )
     await transport.send(get)
     await transport.send(get)
     expect(events.filter(({ type }) => type === 'pause')).toEqual([])
-    const started = performance.now()
     // Both know that no requests are left; the event is sent once.
-    await Promise.all([transport.send(get), transport.send(post)])
-    expect(performance.now() - started).toBeGreaterThan(900)
+    const both = Promise.all([transport.send(get), transport.send(post)])
+    expect(await clock.justBeforeNext()).toBe(1000)
+    expect(requests).toHaveLength(2)
+    await clock.advance(1)
+    await both
+    expect(requests).toHaveLength(4)
     expect(events.filter(({ type }) => type === 'pause')).toEqual([{ type: 'pause', seconds: 1 }])
   })
 
@@ -369,7 +377,7 @@ describe('E12: a wrong address is explained', () => {
 
   test('a closed port is a refused connection', async () => {
     const { host, origin } = new URL(await closedAddress())
-    const transport = createTransport({ baseUrl: origin, retries: 0 })
+    const transport = createTransport({ clock: impatientClock, baseUrl: origin, retries: 0 })
     expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_REFUSED_CONNECTION',
       exitCode: 75,
@@ -378,7 +386,10 @@ describe('E12: a wrong address is explained', () => {
   })
 
   test('an unknown host name is a DNS error', async () => {
-    const transport = createTransport({ baseUrl: 'https://no-such-host.invalid' })
+    const transport = createTransport({
+      clock: impatientClock,
+      baseUrl: 'https://no-such-host.invalid',
+    })
     expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_DNS',
       message: expect.stringContaining('no-such-host.invalid'),
@@ -387,7 +398,11 @@ describe('E12: a wrong address is explained', () => {
 
   test('https to a server without TLS is a TLS error', async () => {
     const { url } = await testServer(json(200, {}))
-    const transport = createTransport({ baseUrl: url.replace('http:', 'https:'), retries: 0 })
+    const transport = createTransport({
+      clock: impatientClock,
+      baseUrl: url.replace('http:', 'https:'),
+      retries: 0,
+    })
     expect(await failure(transport.send(get))).toMatchObject({ code: 'TOPO_TLS', exitCode: 1 })
   })
 })
@@ -445,7 +460,11 @@ test.each([
 })
 
 test('a blocked port is described in our words', async () => {
-  const transport = createTransport({ baseUrl: 'http://127.0.0.1:6666', retries: 0 })
+  const transport = createTransport({
+    clock: impatientClock,
+    baseUrl: 'http://127.0.0.1:6666',
+    retries: 0,
+  })
   expect((await failure(transport.send(get))).message).toContain('Node.js blocks port 6666')
 })
 
@@ -621,7 +640,7 @@ describe('a cancelled request', () => {
 
   test('ends at once, in progress and between two attempts, and is not retried', async () => {
     for (const reply of [silent, json(503, {}, { 'retry-after': '30' })]) {
-      const { transport, requests } = await serving(reply)
+      const { transport, requests } = await serving(reply, { clock: systemClock })
       const controller = new AbortController()
       const failed = failure(transport.send({ ...get, signal: controller.signal }))
       await expect.poll(() => requests).toHaveLength(1)

@@ -7,6 +7,7 @@ import { certificates } from '../../../src/cli/doctor/checks/certificates.ts'
 import type { DoctorContext } from '../../../src/cli/doctor/context.ts'
 import { environmentVariables } from '../../../src/cli/help/topics/environment.ts'
 import { localAddress } from '../../../src/cli/service/settings.ts'
+import { systemClock } from '../../../src/clock.ts'
 import { closedAddress, json, type Reply, testServer } from '../../api/server.ts'
 import { isAll, oneOf } from '../../cases.ts'
 import { secureServer, selfSigned } from '../certificate.ts'
@@ -310,6 +311,7 @@ test('doctor checks an untrusted, a trusted and an expired certificate', async (
     // Called without a process, because Node reads the variable when it starts.
     const variables = { NODE_EXTRA_CA_CERTS: join(cwd, file) }
     const context = {
+      clock: systemClock,
       variables,
       choice: async () => ({ address: localAddress }),
     } as unknown as DoctorContext

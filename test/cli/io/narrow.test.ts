@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { Channel } from '../../../src/cli/io/channel.ts'
 import { table } from '../../../src/cli/io/table.ts'
+import { systemClock } from '../../../src/clock.ts'
 import { wrapText } from '../../../src/text/wrap.ts'
 import { oneOf } from '../../cases.ts'
 import { as, fault } from '../control.ts'
@@ -122,7 +123,7 @@ describe.each(oneOf(3, [40, 60, 80]))('%i columns', (columns) => {
 
 test('a table never cuts the column that is typed, however narrow the terminal is', () => {
   for (const columns of [1, 10, 30]) {
-    const out = new Channel({ isTTY: true, columns } as NodeJS.WriteStream, false)
+    const out = new Channel({ isTTY: true, columns } as NodeJS.WriteStream, systemClock, false)
     const slug = 'a-slug-of-more-than-thirty-characters'
     expect(
       table(out, ['STATE', 'SCRIPT', 'WHY'], [['new', slug, 'not on the service yet']]),

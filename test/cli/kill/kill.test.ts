@@ -2,6 +2,7 @@
 import { appendFileSync, cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { serve } from '../../../src/mock/serve.ts'
 import { oneOf } from '../../cases.ts'
 import {
@@ -18,6 +19,7 @@ const preload = `--require=${JSON.stringify(resolve(import.meta.dirname, 'kill-a
 
 async function lane() {
   const served = await serve({
+    clock: systemClock,
     now: () => Date.UTC(2026, 2, 1),
     seed: 1,
     rateLimit: 1e9,

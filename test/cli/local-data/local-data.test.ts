@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { nodeFiles } from '../../../src/mock/persist/files.ts'
 import { Lock } from '../../../src/mock/persist/lock.ts'
 import { listenAt } from '../../../src/mock/persist/sockets.ts'
@@ -52,7 +53,7 @@ async function published(reply: (request: IncomingMessage) => string) {
     response.end(reply(request))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const lock = await Lock.acquire(join(cwd, data), nodeFiles)
+  const lock = await Lock.acquire(join(cwd, data), nodeFiles, systemClock)
   onTestFinished(() => {
     server.close()
     lock.release()

@@ -1,6 +1,7 @@
 /** Which address of a lock is asked, and what proves that it serves the data. */
 import { expect, test } from 'vitest'
 import { reachHolder } from '../../../src/cli/service/running-mock.ts'
+import { systemClock } from '../../../src/clock.ts'
 import { proofOf } from '../../../src/mock/persist/lock.ts'
 import { json, type Reply, testServer } from '../../api/server.ts'
 
@@ -22,7 +23,7 @@ const prove =
 
 test('a process that knows the secret of the lock is used', async () => {
   const { url } = await testServer(prove(secret))
-  expect(await reachHolder('data', holder(url))).toBe(url)
+  expect(await reachHolder('data', holder(url), systemClock)).toBe(url)
 })
 
 test.each<[string, Reply]>([
@@ -42,7 +43,7 @@ test.each<[string, Reply]>([
   ['never answers', () => {}],
 ])('a stranger that %s gets a random number and nothing else', async (_what, reply) => {
   const { url, requests } = await testServer(reply)
-  expect(await reachHolder('data', holder(url))).toBeUndefined()
+  expect(await reachHolder('data', holder(url), systemClock)).toBeUndefined()
   expect(requests).toHaveLength(1)
   expect(requests[0]?.url).toMatch(/^\/__mock\/lock\?nonce=[0-9a-f]{32}$/)
   expect(JSON.stringify(requests[0]?.headers)).not.toMatch(/ca_demo|authorization|cookie|api-key/i)
@@ -53,7 +54,7 @@ test('a redirect to a process that could prove it is not followed', async () => 
   const { url } = await testServer((request, response) =>
     response.writeHead(307, { location: `${other.url}${request.url}` }).end(),
   )
-  expect(await reachHolder('data', holder(url))).toBeUndefined()
+  expect(await reachHolder('data', holder(url), systemClock)).toBeUndefined()
   expect(other.requests).toEqual([])
 })
 
@@ -65,15 +66,15 @@ test.each<[string, (url: URL) => string]>([
   ['nonsense', () => 'nonsense'],
 ])('a lock that names %s is not asked', async (_what, address) => {
   const { url, requests } = await testServer(prove(secret))
-  expect(await reachHolder('data', holder(address(new URL(url))))).toBeUndefined()
+  expect(await reachHolder('data', holder(address(new URL(url))), systemClock)).toBeUndefined()
   expect(requests).toEqual([])
 })
 
 test('a process of another container is used if it can be reached; if not, the error says what to do', async () => {
   const shared = await testServer(prove(secret))
-  expect(await reachHolder('data', holder(shared.url, false))).toBe(shared.url)
+  expect(await reachHolder('data', holder(shared.url, false), systemClock)).toBe(shared.url)
   const { url } = await testServer(json(404, {}))
-  await expect(reachHolder('data', holder(url, false))).rejects.toMatchObject({
+  await expect(reachHolder('data', holder(url, false), systemClock)).rejects.toMatchObject({
     code: 'TOPO_DATA_LOCKED',
     hint: expect.stringContaining('Make that port reachable from here'),
   })

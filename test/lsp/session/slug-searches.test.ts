@@ -6,6 +6,7 @@ import type { ScriptRuns } from '../../../src/lsp/checks/threads.ts'
 import type { OpenDocument } from '../../../src/lsp/session/open-document.ts'
 import { SlugSearches } from '../../../src/lsp/session/slug-searches.ts'
 import { folder } from '../../cli/topo.ts'
+import { TestClock } from '../../clock.ts'
 
 test('saves together cause one search after the running one, and a failed search finds nothing', async () => {
   const running: ((found: Map<string, string> | Error) => void)[] = []
@@ -13,7 +14,7 @@ test('saves together cause one search after the running one, and a failed search
     new Promise((resolve, reject) => {
       running.push((found) => (found instanceof Error ? reject(found) : resolve(found)))
     })
-  const searches = new SlugSearches({ ask } as unknown as ScriptRuns)
+  const searches = new SlugSearches({ ask } as unknown as ScriptRuns, new TestClock())
   const twins = () =>
     searches.twinsOf({ file: '/p/a.js', text: '', open: new Map(), folders: [] }, {
       root: '/p',
@@ -50,7 +51,7 @@ test('a save of an open script with its known slug costs no search', async () =>
     count++
     return new Map([[file, 'a']])
   }
-  const searches = new SlugSearches({ ask } as unknown as ScriptRuns)
+  const searches = new SlugSearches({ ask } as unknown as ScriptRuns, new TestClock())
   const save = async (name: string, slug = 'a', text = 'null', checkedEpoch = 1) => {
     const open = { file, epoch: 1, checkedEpoch, text: { text }, check: { slug } } as OpenDocument
     searches.forget([join(cwd, name)], (saved) => (saved === file ? open : undefined))
@@ -70,4 +71,27 @@ test('a save of an open script with its known slug costs no search', async () =>
   expect(await save('.topoignore')).toBe(6)
   rmSync(file)
   expect(await save('a.topology.js')).toBe(7)
+})
+
+test.each([
+  ['a second', 20, 1000],
+  ['ten times as long as it took', 400, 4000],
+])('a search is used again for %s', async (_what, tookMs, milliseconds) => {
+  const clock = new TestClock()
+  let count = 0
+  const ask = async () => {
+    count++
+    await clock.wait(tookMs)
+    return new Map()
+  }
+  const searches = new SlugSearches({ ask } as unknown as ScriptRuns, clock)
+  const script = { file: '/p/a.js', text: '', open: new Map(), folders: [] }
+  const search = () => clock.run(searches.twinsOf(script, { root: '/p', slug: 'a' } as OpenCheck))
+  await search()
+  await clock.advance(milliseconds - 1)
+  await search()
+  expect(count).toBe(1)
+  await clock.advance(1)
+  await search()
+  expect(count).toBe(2)
 })

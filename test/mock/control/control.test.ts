@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../src/api/client/client.ts'
 import { createTransport } from '../../../src/api/transport/transport.ts'
+import { systemClock } from '../../../src/clock.ts'
 import type { MockSettings } from '../../../src/mock/create-mock.ts'
 import { serve } from '../../../src/mock/serve.ts'
 import { goodCode, testService } from '../service.ts'
@@ -15,7 +16,14 @@ interface Target {
 }
 
 async function overSocket(options: Partial<MockSettings> = {}): Promise<Target & { url: string }> {
-  const served = await serve({ now: () => start, seed: 1, port: 0, host: '127.0.0.1', ...options })
+  const served = await serve({
+    clock: systemClock,
+    now: () => start,
+    seed: 1,
+    port: 0,
+    host: '127.0.0.1',
+    ...options,
+  })
   onTestFinished(() => served.close())
   return {
     url: served.url,
@@ -342,7 +350,10 @@ test('the control refuses other machines and web pages of other origins', async 
 
 test('a client finds the result of a lost answer', async () => {
   const { request, url } = await overSocket()
-  const client = createClient(createTransport({ baseUrl: url, apiKey: key }), url)
+  const client = createClient(
+    createTransport({ clock: systemClock, baseUrl: url, apiKey: key }),
+    url,
+  )
   await request('/__mock/faults', post({ kind: 'lost-response', method: 'POST', times: 1 }))
   await expect(client.scripts.create({ body: draft('once') })).rejects.toMatchObject({
     code: 'TOPO_CONNECTION_LOST',

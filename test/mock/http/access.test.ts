@@ -1,6 +1,7 @@
 /** Who may use which routes: pages of other origins, foreign host names, and other machines. */
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { createMock } from '../../../src/mock/create-mock.ts'
 import { type Access, onlyThisMachine } from '../../../src/mock/http/access.ts'
 import type { Caller } from '../../../src/mock/http/connection.ts'
@@ -14,14 +15,23 @@ const control = ['/', '/__mock/state', '/__mock/scripts/alice-notes', '/__mock/n
 
 async function served(access: Partial<Access> = {}) {
   const options = { now: Date.now, seed: 1, port: 0, host: '127.0.0.1' }
-  const service = await serve({ ...options, access: { ...onlyThisMachine, ...access } })
+  const service = await serve({
+    clock: systemClock,
+    ...options,
+    access: { ...onlyThisMachine, ...access },
+  })
   onTestFinished(() => service.close())
   return service
 }
 
 /** Asks as a caller of a network that the test does not have. */
 function asked(access: Partial<Access>, from: Partial<Caller>) {
-  const service = createMock({ now: Date.now, seed: 1, access: { ...onlyThisMachine, ...access } })
+  const service = createMock({
+    clock: systemClock,
+    now: Date.now,
+    seed: 1,
+    access: { ...onlyThisMachine, ...access },
+  })
   const caller: Caller = { address: '127.0.0.1', host: 'localhost:4010', onLoopback: true, ...from }
   return async (path: string, headers: Record<string, string> = key, method = 'GET') => {
     const request = new Request(`http://localhost${path}`, { method, headers })

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { limits } from '../../../src/limits/limits.ts'
 import { serve } from '../../../src/mock/serve.ts'
 import { testService } from '../service.ts'
@@ -11,7 +12,13 @@ const key = { 'x-api-key': 'ca_demo_alice' }
 const refused = { error: 'payload_too_large', message: expect.any(String) }
 
 async function served() {
-  const service = await serve({ now: Date.now, seed: 1, port: 0, host: '127.0.0.1' })
+  const service = await serve({
+    clock: systemClock,
+    now: Date.now,
+    seed: 1,
+    port: 0,
+    host: '127.0.0.1',
+  })
   onTestFinished(() => service.close())
   return service
 }

@@ -6,6 +6,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { DataLockedError } from '../../../src/mock/persist/errors.ts'
 import { nodeFiles } from '../../../src/mock/persist/files.ts'
 import { Lock } from '../../../src/mock/persist/lock.ts'
@@ -45,7 +46,9 @@ describe('locks', { tags: 'posix' }, () => {
     const program = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => console.log(1))`
     const child = spawn(process.execPath, ['-e', program])
     await once(child.stdout, 'data')
-    await expect(Lock.acquire(data, nodeFiles)).rejects.toThrow(/in use by another process\.$/)
+    await expect(Lock.acquire(data, nodeFiles, systemClock)).rejects.toThrow(
+      /in use by another process\.$/,
+    )
     child.kill('SIGKILL')
     await once(child, 'close')
     expect(locksOf(data)).toEqual([earlyLock])
@@ -88,7 +91,7 @@ describe('locks', { tags: 'posix' }, () => {
     async (_what, answer, message, hint) => {
       const data = dataFolder()
       await lockOf(data, lateLock, typeof answer === 'string' ? answer : JSON.stringify(answer))
-      await expect(Lock.acquire(data, nodeFiles)).rejects.toMatchObject({
+      await expect(Lock.acquire(data, nodeFiles, systemClock)).rejects.toMatchObject({
         code: 'TOPO_DATA_LOCKED',
         exitCode: 75,
         message: expect.stringMatching(message),
@@ -106,7 +109,7 @@ describe('locks', { tags: 'posix' }, () => {
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child.stdout, 'data')
     child.kill('SIGSTOP')
-    await expect(Lock.acquire(data, nodeFiles)).rejects.toBeInstanceOf(DataLockedError)
+    await expect(Lock.acquire(data, nodeFiles, systemClock)).rejects.toBeInstanceOf(DataLockedError)
     expect(locksOf(data)).toEqual([lateLock])
   })
 
@@ -114,7 +117,7 @@ describe('locks', { tags: 'posix' }, () => {
     const data = dataFolder()
     const starter = JSON.stringify({ ...holder, isOwner: false })
     await lockOf(data, earlyLock, starter)
-    await expect(Lock.acquire(data, nodeFiles)).rejects.toThrow(/in use by process 7 /)
+    await expect(Lock.acquire(data, nodeFiles, systemClock)).rejects.toThrow(/in use by process 7 /)
     const other = dataFolder()
     let late: Promise<Listening> | undefined
     const files = {
@@ -125,10 +128,11 @@ describe('locks', { tags: 'posix' }, () => {
       },
     }
     let attempts = 0
-    const taken = whenUnlocked(() => {
+    const open = () => {
       attempts++
-      return Lock.acquire(other, files)
-    })
+      return Lock.acquire(other, files, systemClock)
+    }
+    const taken = whenUnlocked(open, { clock: systemClock })
     await wait(60)
     expect([attempts, locksOf(other).length]).toEqual([1, 2])
     const server = await late
@@ -143,7 +147,7 @@ describe('locks', { tags: 'posix' }, () => {
     await lockOf(data, earlyLock, JSON.stringify(holder))
     const files = { ...nodeFiles, list: () => [earlyLock] }
     chmodSync(join(data, earlyLock), 0)
-    const outcome = Lock.acquire(data, files)
+    const outcome = Lock.acquire(data, files, systemClock)
     // The superuser may connect to every socket.
     const message = process.getuid?.() === 0 ? /in use by process 7/ : /cannot be opened \(EACCES\)/
     await expect(outcome).rejects.toMatchObject({
@@ -155,7 +159,7 @@ describe('locks', { tags: 'posix' }, () => {
 
   test('a lock is a socket for its user only, and says where the data is served', async () => {
     const data = dataFolder()
-    const lock = await Lock.acquire(data, nodeFiles)
+    const lock = await Lock.acquire(data, nodeFiles, systemClock)
     expect(statSync(lockIn(data)).mode & 0o777).toBe(0o600)
     expect(statSync(lockIn(data)).isSocket()).toBe(true)
     lock.publish('http://127.0.0.1:4010')
@@ -175,7 +179,7 @@ describe('locks', { tags: 'posix' }, () => {
     const data = dataFolder()
     for (const name of [earlyLock, 'lock-1-2-box-3', 'lock-notes.txt'])
       writeFileSync(join(data, name), '')
-    const lock = await Lock.acquire(data, nodeFiles)
+    const lock = await Lock.acquire(data, nodeFiles, systemClock)
     lock.release()
     expect(locksOf(data)).toEqual(['lock-1-2-box-3', 'lock-notes.txt'])
   })
@@ -188,9 +192,11 @@ describe('locks', { tags: 'posix' }, () => {
     mkdirSync(data, { recursive: true })
     const links = () => readdirSync(tmpdir()).filter((name) => /^topo-[0-9a-f]{12}$/.test(name))
     const before = links()
-    const lock = await Lock.acquire(data, nodeFiles)
+    const lock = await Lock.acquire(data, nodeFiles, systemClock)
     expect(locksOf(data)).toHaveLength(1)
-    await expect(Lock.acquire(data, nodeFiles)).rejects.toThrow(`in use by process ${process.pid}`)
+    await expect(Lock.acquire(data, nodeFiles, systemClock)).rejects.toThrow(
+      `in use by process ${process.pid}`,
+    )
     expect(links()).toEqual(before)
     lock.release()
     expect(locksOf(data)).toEqual([])
@@ -198,7 +204,7 @@ describe('locks', { tags: 'posix' }, () => {
     const linkTo = () => {
       throw Object.assign(new Error('no'), { code: 'EACCES' })
     }
-    await expect(Lock.acquire(data, { ...nodeFiles, linkTo })).rejects.toMatchObject({
+    await expect(Lock.acquire(data, { ...nodeFiles, linkTo }, systemClock)).rejects.toMatchObject({
       code: 'TOPO_DATA_NO_LOCK',
       message: `The data folder ${data} cannot be locked: its path is too long for a socket, and no link to it can be made (EACCES).`,
     })
@@ -240,7 +246,8 @@ describe('locks', { tags: 'posix' }, () => {
     const makePrivate = (path: string) => {
       if (removals++ === 0) nodeFiles.remove(path)
     }
-    const lock = await whenUnlocked(() => Lock.acquire(data, { ...nodeFiles, makePrivate }))
+    const open = () => Lock.acquire(data, { ...nodeFiles, makePrivate }, systemClock)
+    const lock = await whenUnlocked(open, { clock: systemClock })
     expect([removals, locksOf(data).length]).toEqual([2, 1])
     lock.release()
   })
@@ -251,7 +258,10 @@ test('many that start at the same time get the folder one after the other', asyn
   let inside = 0
   const turns = await Promise.all(
     Array.from({ length: 30 }, async () => {
-      const lock = await whenUnlocked(() => Lock.acquire(data, nodeFiles), { patience: 30_000 })
+      const lock = await whenUnlocked(() => Lock.acquire(data, nodeFiles, systemClock), {
+        clock: systemClock,
+        patience: 30_000,
+      })
       expect(++inside).toBe(1)
       await wait(5)
       inside--

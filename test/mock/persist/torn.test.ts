@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert, asyncProperty, constantFrom, integer } from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import type { Snapshot } from '../../../src/mock/database/snapshot.ts'
 import type { RowChange } from '../../../src/mock/database/table.ts'
 import { nodeFiles } from '../../../src/mock/persist/files.ts'
@@ -24,7 +25,7 @@ const journalIn = (data: string) => join(data, 'journal-1.ndjson')
 
 beforeAll(async () => {
   const data = mkdtempSync(join(tmpdir(), 'topo-torn-'))
-  const folder = await Folder.open(data)
+  const folder = await Folder.open(data, systemClock)
   folder.replace(snapshot)
   for (const changes of commits) folder.append(changes)
   folder.close()
@@ -38,7 +39,10 @@ const lastStart = () => starts.at(-2) as number
 
 async function reopen(data: string, files = nodeFiles) {
   const warnings: string[] = []
-  const folder = await Folder.open(data, { files, onWarning: (text) => warnings.push(text) })
+  const folder = await Folder.open(data, systemClock, {
+    files,
+    onWarning: (text) => warnings.push(text),
+  })
   try {
     return { folder, warnings, stored: folder.restore() }
   } catch (error) {

@@ -25,12 +25,12 @@ export function importing(
   ) => {
     const options: ImportOptions = {
       source: await openRowSource({ given, cwd: folder.root, stdin: nothing, ignoring: true }),
-      client,
+      // Rows are recorded with the time of the service, which a test advances.
+      client: { ...client, clock: { ...client.clock, now: () => service.database.now() } },
       root: folder.root,
       address: 'http://localhost',
       webAddress: () => undefined,
       stamp: '2026-01-02T03:04:05.000Z',
-      now: () => service.database.now(),
       resume: true,
       continueOnError: false,
       onConflict: async () => policy,

@@ -6,6 +6,7 @@ import { planFileOf, readPlan, writePlan } from '../../../src/sync/push/plan-fil
 import { type PushOptions, planPush, push } from '../../../src/sync/push/push.ts'
 import { resumePlan } from '../../../src/sync/push/resume-plan.ts'
 import { SyncState } from '../../../src/sync/state/state.ts'
+import { impatientClock } from '../../clock.ts'
 import {
   actions,
   changeThere,
@@ -32,7 +33,7 @@ async function planned() {
   const options = async (): Promise<PushOptions> => ({
     project: await openProject(space.root),
     client: space.client,
-    state: new SyncState(space.root),
+    state: new SyncState(space.root, impatientClock),
     address: service,
     webAddress: () => undefined,
     stamp,
@@ -196,7 +197,7 @@ describe('a plan in a file', () => {
       resumePlan(plan, {
         ...(await options()),
         project: await openProject(other.root),
-        state: new SyncState(other.root),
+        state: new SyncState(other.root, impatientClock),
       }),
     ).rejects.toMatchObject({
       code: 'TOPO_PLAN_INVALID',

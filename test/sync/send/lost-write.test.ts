@@ -8,6 +8,7 @@ import { createMock } from '../../../src/mock/create-mock.ts'
 import { inProcessFetch } from '../../../src/mock/http/connection.ts'
 import { toRemote } from '../../../src/sync/remote/read-remote.ts'
 import { deleteScript } from '../../../src/sync/send/send-script.ts'
+import { impatientClock, TestClock } from '../../clock.ts'
 import type { TestService } from '../../mock/service.ts'
 import { actions, goodCode, workspace } from '../../project/workspace.ts'
 
@@ -26,9 +27,15 @@ async function space(
   files: Record<string, string> = { 'a.topology.js': goodCode },
   timeoutMs = 60_000,
 ) {
-  const { answer } = createMock({ now: () => Date.UTC(2026, 2, 1), seed: 1, rateLimit: 1e9 })
+  const { answer } = createMock({
+    clock: impatientClock,
+    now: () => Date.UTC(2026, 2, 1),
+    seed: 1,
+    rateLimit: 1e9,
+  })
   const fetch = inProcessFetch(baseUrl, answer)
   const sent: string[] = []
+  const clock = new TestClock()
   const connection: { network: Network } = { network: (_method, passOn) => passOn() }
   const throughNetwork: Fetch = (input, init) => {
     const method = init?.method ?? 'GET'
@@ -37,6 +44,7 @@ async function space(
   }
   const as = (user: string) => {
     const options = {
+      clock,
       baseUrl,
       apiKey: `ca_demo_${user}`,
       fetch: throughNetwork,
@@ -49,7 +57,7 @@ async function space(
   const slugs = async () =>
     (await project.client.scripts.own({ query: {} })).items.map(({ slug }) => slug)
   const writes = () => sent.splice(0).filter((method) => method !== 'GET')
-  return { ...project, connection, slugs, writes }
+  return { ...project, push: () => clock.run(project.push()), clock, connection, slugs, writes }
 }
 
 /** Drops the first writes before they arrive. */
@@ -64,7 +72,7 @@ function dropWrites(times: number): Network {
 
 describe('a connection that drops writes', () => {
   test.each([1, 2])('%i times: the script is created, changed, and deleted', async (times) => {
-    const { push, write, client, connection, slugs, writes } = await space()
+    const { push, write, client, clock, connection, slugs, writes } = await space()
     connection.network = dropWrites(times)
     expect(actions(await push())).toEqual(['created'])
     expect(writes()).toEqual(Array(times + 1).fill('POST'))
@@ -76,7 +84,7 @@ describe('a connection that drops writes', () => {
 
     const { item } = await client.scripts.get({ params: { idOrSlug: 'a' } })
     connection.network = dropWrites(times)
-    await deleteScript(client, toRemote(item))
+    await clock.run(deleteScript(client, toRemote(item)))
     expect(writes()).toEqual(Array(times + 1).fill('DELETE'))
     expect(await slugs()).not.toContain('a')
   })
@@ -140,12 +148,23 @@ test('a create that arrives after it was looked for makes no second script', asy
 })
 
 test('a write that took too long is not sent again: the service may still carry it out', async () => {
-  const { push, connection, writes } = await space({ 'a.topology.js': goodCode }, 200)
-  connection.network = (method, passOn) => (method === 'GET' ? passOn() : new Promise(() => {}))
-  expect((await push()).outcomes).toMatchObject([
+  const { push, clock, connection, writes } = await space({ 'a.topology.js': goodCode }, 200)
+  const hangs = new Promise<void>((resolve) => {
+    connection.network = (method, passOn) => {
+      if (method === 'GET') return passOn()
+      resolve()
+      return new Promise(() => {})
+    }
+  })
+  const pushing = push()
+  await hangs
+  await clock.advance(199)
+  expect(writes()).toEqual(['POST'])
+  await clock.advance(1)
+  expect((await pushing).outcomes).toMatchObject([
     { action: 'not-done', error: 'TOPO_TIMEOUT', reason: expect.stringMatching(/^sent, but/) },
   ])
-  expect(writes()).toEqual(['POST'])
+  expect(writes()).toEqual([])
 })
 
 test('a change that somebody else makes before it is sent again is not overwritten', async () => {

@@ -12,6 +12,7 @@ import {
   sweepIntents,
 } from '../../../src/sync/state/send-journal.ts'
 import { SyncState } from '../../../src/sync/state/state.ts'
+import { impatientClock } from '../../clock.ts'
 import { makeFolder } from '../../project/folder.ts'
 import { goodCode, workspace } from '../../project/workspace.ts'
 import { content, file, record, remote } from '../plan/plan-parts.ts'
@@ -140,5 +141,5 @@ it('a push removes settled intents and temporary files', async () => {
     underWay,
     'state.json',
   ])
-  expect(await new SyncState(root).intents('http://localhost')).toEqual([])
+  expect(await new SyncState(root, impatientClock).intents('http://localhost')).toEqual([])
 })

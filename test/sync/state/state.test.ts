@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ignoreRulesOf } from '../../../src/project/config/ignore-rules.ts'
 import { withinScope } from '../../../src/sync/state/limit-records.ts'
 import { SyncState } from '../../../src/sync/state/state.ts'
+import { impatientClock } from '../../clock.ts'
 import { makeFolder } from '../../project/folder.ts'
 
 const SERVICE = 'https://api.example.com'
@@ -19,20 +20,22 @@ const escapeRegExp = (text: string): string => text.replace(/[\\.()[\]{}+*?^$|]/
 describe('the sync records', () => {
   it('is empty at first, and a read creates no file', async () => {
     const { root } = makeFolder()
-    expect(await new SyncState(root).read(SERVICE)).toEqual({})
+    expect(await new SyncState(root, impatientClock).read(SERVICE)).toEqual({})
     expect(readdirSync(root)).toEqual([])
   })
 
   it('records scripts by service and path, in a folder that git ignores', async () => {
     const { root, read } = makeFolder()
-    const state = new SyncState(root)
+    const state = new SyncState(root, impatientClock)
     await state.update(SERVICE, 'a/b.topology.js', record(1))
     expect(JSON.parse(read('.topo/state.json')).services[SERVICE]).toEqual({
       'a/b.topology.js': record(1),
     })
     await state.update('local', 'a/b.topology.js', record(2))
     expect(await state.read(SERVICE)).toEqual({ 'a/b.topology.js': record(1) })
-    expect(await new SyncState(root).read('local')).toEqual({ 'a/b.topology.js': record(2) })
+    expect(await new SyncState(root, impatientClock).read('local')).toEqual({
+      'a/b.topology.js': record(2),
+    })
     expect(read('.topo/.gitignore')).toBe('*\n')
     expect(JSON.parse(read('.topo/state.json'))).toEqual({
       version: 1,
@@ -45,18 +48,18 @@ describe('the sync records', () => {
 
   it('removes a record', async () => {
     const { root } = makeFolder()
-    const state = new SyncState(root)
+    const state = new SyncState(root, impatientClock)
     await Promise.all([
       state.update(SERVICE, 'a', record(1)),
       state.update(SERVICE, 'b', record(2)),
       state.remove(SERVICE, 'a'),
     ])
-    expect(await new SyncState(root).read(SERVICE)).toEqual({ b: record(2) })
+    expect(await new SyncState(root, impatientClock).read(SERVICE)).toEqual({ b: record(2) })
   })
 
   it('records a script for one file only', async () => {
     const { root } = makeFolder()
-    const state = new SyncState(root)
+    const state = new SyncState(root, impatientClock)
     await state.update(SERVICE, 'a', record(1))
     await state.update('local', 'a', record(1))
     await state.update(SERVICE, 'b', record(1))
@@ -68,7 +71,7 @@ describe('the sync records', () => {
     const twice = { a: record(1), b: record(1), c: record(2) }
     const text = JSON.stringify({ version: 1, services: { [SERVICE]: twice } })
     const { root } = makeFolder({ '.topo/state.json': text })
-    const state = new SyncState(root)
+    const state = new SyncState(root, impatientClock)
     await state.update(SERVICE, 'd', record(1))
     await state.update(SERVICE, 'd', { ...record(1), id: 'id-3' })
     await state.update(SERVICE, 'e', record(1))
@@ -81,11 +84,11 @@ describe('the sync records', () => {
 
   it('records a thousand simultaneous updates with few writes', async () => {
     const { root } = makeFolder()
-    const state = new SyncState(root)
+    const state = new SyncState(root, impatientClock)
     await Promise.all(
       Array.from({ length: 1000 }, (_, i) => state.update(SERVICE, `p${i}`, record(i))),
     )
-    const records = await new SyncState(root).read(SERVICE)
+    const records = await new SyncState(root, impatientClock).read(SERVICE)
     expect(Object.keys(records)).toHaveLength(1000)
     expect(records.p999).toEqual(record(999))
     expect(readdirSync(`${root}/.topo`).sort()).toEqual(['.gitignore', 'state.json'])
@@ -93,20 +96,20 @@ describe('the sync records', () => {
 
   it('records updates during a write', async () => {
     const { root } = makeFolder()
-    const state = new SyncState(root)
+    const state = new SyncState(root, impatientClock)
     const updates: Promise<void>[] = []
     for (let i = 0; i < 200; i++) {
       updates.push(state.update(SERVICE, `p${i}`, record(i)))
       await new Promise((resolve) => setImmediate(resolve))
     }
     await Promise.all(updates)
-    expect(Object.keys(await new SyncState(root).read(SERVICE))).toHaveLength(200)
+    expect(Object.keys(await new SyncState(root, impatientClock).read(SERVICE))).toHaveLength(200)
   })
 
   it('keeps concurrent changes of another process', async () => {
     const { root } = makeFolder()
-    const one = new SyncState(root)
-    const two = new SyncState(root)
+    const one = new SyncState(root, impatientClock)
+    const two = new SyncState(root, impatientClock)
     await one.update(SERVICE, 'a', record(1))
     await two.update(SERVICE, 'b', record(2))
     await one.update(SERVICE, 'c', record(3))
@@ -115,10 +118,10 @@ describe('the sync records', () => {
 
   it('accepts any name, such as __proto__', async () => {
     const { root } = makeFolder()
-    const state = new SyncState(root)
+    const state = new SyncState(root, impatientClock)
     await state.update('__proto__', 'constructor', record(1))
     await state.update('__proto__', '__proto__', record(2))
-    const records = await new SyncState(root).read('__proto__')
+    const records = await new SyncState(root, impatientClock).read('__proto__')
     expect(Object.entries(records)).toEqual([
       ['constructor', record(1)],
       ['__proto__', record(2)],
@@ -143,14 +146,16 @@ describe('the sync records', () => {
       message: expect.stringMatching(`${escapeRegExp(at('.topo/state.json'))} .*${message}`),
       hint: expect.stringContaining('Delete it'),
     }
-    await expect(new SyncState(root).read(SERVICE)).rejects.toMatchObject(error)
-    await expect(new SyncState(root).update(SERVICE, 'a', record(1))).rejects.toMatchObject(error)
+    await expect(new SyncState(root, impatientClock).read(SERVICE)).rejects.toMatchObject(error)
+    await expect(
+      new SyncState(root, impatientClock).update(SERVICE, 'a', record(1)),
+    ).rejects.toMatchObject(error)
     expect(read('.topo/state.json')).toBe(text)
   })
 
   it('works again after a failed write', async () => {
     const { root, write } = makeFolder({ '.topo/state.json': 'x' })
-    const state = new SyncState(root)
+    const state = new SyncState(root, impatientClock)
     await expect(state.update(SERVICE, 'a', record(1))).rejects.toThrow()
     write('.topo/state.json', '{ "version": 1, "services": {} }')
     await state.update(SERVICE, 'b', record(2))
@@ -161,7 +166,9 @@ describe('the sync records', () => {
     const outside = makeFolder()
     const { root, at } = makeFolder()
     symlinkSync(outside.root, at('.topo'))
-    await expect(new SyncState(root).update(SERVICE, 'a', record(1))).rejects.toMatchObject({
+    await expect(
+      new SyncState(root, impatientClock).update(SERVICE, 'a', record(1)),
+    ).rejects.toMatchObject({
       code: 'TOPO_FOLDER_LINK',
     })
     expect(readdirSync(outside.root)).toEqual([])

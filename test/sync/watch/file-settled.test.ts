@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { readSettled } from '../../../src/sync/watch/file-settled.ts'
 
 function file(text?: string): string {
@@ -16,11 +17,15 @@ function file(text?: string): string {
 test('readSettled does not return a read during a save', async () => {
   const path = file('ha')
   const seen: string[] = []
-  const given = await readSettled(path, async () => {
-    seen.push(readFileSync(path, 'utf8'))
-    if (seen.length === 1) appendFileSync(path, 'lf')
-    return seen.at(-1)
-  })
+  const given = await readSettled(
+    path,
+    async () => {
+      seen.push(readFileSync(path, 'utf8'))
+      if (seen.length === 1) appendFileSync(path, 'lf')
+      return seen.at(-1)
+    },
+    systemClock,
+  )
   expect(given).toBe('half')
   expect(seen).toEqual(['ha', 'half'])
 })
@@ -28,13 +33,13 @@ test('readSettled does not return a read during a save', async () => {
 test('readSettled reads a stable file once', async () => {
   const path = file('whole')
   let times = 0
-  expect(await readSettled(path, async () => ++times)).toBe(1)
+  expect(await readSettled(path, async () => ++times, systemClock)).toBe(1)
 })
 
 test('readSettled waits for a replaced file, and returns undefined for a deleted one', async () => {
   const path = file()
   setTimeout(() => writeFileSync(path, 'new'), 20)
-  expect(await readSettled(path, async () => readFileSync(path, 'utf8'))).toBe('new')
+  expect(await readSettled(path, async () => readFileSync(path, 'utf8'), systemClock)).toBe('new')
   rmSync(path)
-  expect(await readSettled(path, async () => 'never')).toBeUndefined()
+  expect(await readSettled(path, async () => 'never', systemClock)).toBeUndefined()
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { affectsScript, watchFiles } from '../../../src/sync/watch/file-watcher.ts'
 
 test.each([1, 10, 25])(
@@ -15,6 +16,7 @@ test.each([1, 10, 25])(
     let heard = ''
     let reading = Promise.resolve()
     const sources = watchFiles({
+      clock: systemClock,
       root,
       poll: false,
       // Like `watchProject`: waits until a save is complete.
@@ -65,6 +67,7 @@ test('a file that is saved while its new folder is opened is reported', async ()
   const root = mkdtempSync(join(tmpdir(), 'topo sources '))
   const heard = new Set<string>()
   const sources = watchFiles({
+    clock: systemClock,
     root,
     poll: false,
     onError: (error) => {

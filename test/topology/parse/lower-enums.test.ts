@@ -47,7 +47,7 @@ function compiled(programs: readonly string[]): string[] {
     writeFileSync(file, `${text}\nexport {}`)
     return file
   })
-  const tsc = resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
+  const tsc = resolve(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
   const options = '--ignoreConfig --noCheck --target es2022 --module esnext'.split(' ')
   execFileSync(process.execPath, [tsc, ...options, ...files], { stdio: 'pipe' })
   return files.map((file) => readFileSync(file.replace(/ts$/, 'js'), 'utf8'))

@@ -13,14 +13,15 @@ export const certificates: DoctorCheck = {
   name: 'certificates',
   run: async (context) => {
     const { NODE_EXTRA_CA_CERTS: file } = context.variables
-    const extra = file ? extraCertificates(file) : []
+    const now = context.clock.now()
+    const extra = file ? extraCertificates(file, now) : []
     const url = await serviceUrl(context)
     if (url?.protocol !== 'https:' || !isReachedDirectly(url, context)) return extra
-    return [...extra, ...(await serverCertificate(url))]
+    return [...extra, ...(await serverCertificate(url, now))]
   },
 }
 
-function extraCertificates(file: string): Observation[] {
+function extraCertificates(file: string, now: number): Observation[] {
   const name = `NODE_EXTRA_CA_CERTS (${file})`
   let text: string
   try {
@@ -42,7 +43,7 @@ function extraCertificates(file: string): Observation[] {
     ]
   }
   const found = blocks.map((block, index) =>
-    checkCertificate(block, `${name}, certificate ${index + 1}`),
+    checkCertificate(block, `${name}, certificate ${index + 1}`, now),
   )
   const wrong = found.filter(({ status }) => status !== 'ok')
   if (wrong.length === 0) return [ok(`${name}: ${blocks.length} valid`)]
@@ -52,17 +53,21 @@ function extraCertificates(file: string): Observation[] {
     : wrong
 }
 
-function checkCertificate(pem: string, name: string): Observation {
+function checkCertificate(pem: string, name: string, now: number): Observation {
   try {
     const { validTo, subject } = new X509Certificate(pem)
-    return checkExpiry(`${name} (${subject.replaceAll('\n', ', ')})`, validTo, 'Get a new one.')
+    const subjectName = `${name} (${subject.replaceAll('\n', ', ')})`
+    return checkExpiry(subjectName, daysUntil(validTo, now), validTo, 'Get a new one.')
   } catch {
     return failedCheck(`${name} is not a certificate`, 'Export it again in PEM format.')
   }
 }
 
-function checkExpiry(name: string, validTo: string, hint: string): Observation {
-  const days = Math.floor((Date.parse(validTo) - Date.now()) / dayMs)
+function daysUntil(time: string, now: number): number {
+  return Math.floor((Date.parse(time) - now) / dayMs)
+}
+
+function checkExpiry(name: string, days: number, validTo: string, hint: string): Observation {
   if (days < 0) return failedCheck(`${name} expired on ${validTo}`, hint)
   return days < soonDays
     ? warning(`${name} expires in ${days} days`, hint)
@@ -70,7 +75,7 @@ function checkExpiry(name: string, validTo: string, hint: string): Observation {
 }
 
 /** Sends no request: the TLS handshake shows the certificate, trusted or not. */
-function serverCertificate({ hostname, port, host }: URL): Promise<Observation[]> {
+function serverCertificate({ hostname, port, host }: URL, now: number): Promise<Observation[]> {
   return new Promise((resolve) => {
     const name = hostname.replace(/^\[|\]$/g, '')
     const socket = connect({
@@ -93,6 +98,7 @@ function serverCertificate({ hostname, port, host }: URL): Promise<Observation[]
         end([
           checkExpiry(
             `the certificate of ${host}`,
+            daysUntil(String(valid_to), now),
             String(valid_to),
             'Report it to the operators of the service.',
           ),

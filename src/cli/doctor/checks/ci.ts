@@ -46,7 +46,7 @@ export async function countPush(project: Project, service: Service): Promise<Pus
   const list = await ownScripts(service.client, Number.POSITIVE_INFINITY, async () => true)
   const { items, promised = items.length } = list
   const pages = Math.max(1, Math.ceil(promised / Math.max(items.length, 1)))
-  const state = new SyncState(project.root)
+  const state = new SyncState(project.root, service.client.clock)
   const hashes = await state.remoteHashes(service.address)
   const records = await state.read(service.address)
   const { there, creates, uncertain } = countPlaces(files, list, records)

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Clock } from '../../../clock.ts'
 import { TOPO_FOLDER } from '../../../files/root.ts'
 import { sweepTemporaryOnce, temporaryMark } from '../../../files/temporary.ts'
 import { systemReason } from '../../../text/system-reason.ts'
@@ -17,10 +18,10 @@ const hint =
 
 export const watching: DoctorCheck = {
   name: 'file watching',
-  run: async ({ root }) => {
+  run: async ({ root, clock }) => {
     const folder = makeFolder(root)
     try {
-      const milliseconds = await waitForChange(folder)
+      const milliseconds = await waitForChange(folder, clock)
       return [ok(`a change was noticed after ${milliseconds} ms`)]
     } catch (error) {
       return [
@@ -48,26 +49,27 @@ function makeFolder(root: string): string {
   }
 }
 
-function waitForChange(folder: string): Promise<number> {
+const writeChange = (folder: string, clock: Clock): void =>
+  writeFileSync(join(folder, 'change'), String(clock.elapsed()))
+
+function waitForChange(folder: string, clock: Clock): Promise<number> {
   return new Promise((resolve, reject) => {
-    const started = performance.now()
+    const started = clock.elapsed()
     const watcher = watch(folder)
     const end = (act: () => void) => {
-      clearTimeout(late)
-      clearInterval(writing)
+      late.cancel()
+      writing.cancel()
       watcher.close()
       act()
     }
-    const late = setTimeout(
-      () => end(() => reject(new Late(`no event within ${limitMs / 1000} s`))),
-      limitMs,
+    const late = clock.timer(limitMs, () =>
+      end(() => reject(new Late(`no event within ${limitMs / 1000} s`))),
     )
-    const elapsed = () => Math.round(performance.now() - started)
+    const elapsed = () => Math.round(clock.elapsed() - started)
     watcher.on('change', () => end(() => resolve(elapsed())))
     watcher.on('error', (error) => end(() => reject(error)))
     // Written repeatedly, because a watcher may miss the first events.
-    const write = () => writeFileSync(join(folder, 'change'), String(performance.now()))
-    const writing = setInterval(write, 100)
-    write()
+    const writing = clock.every(100, () => writeChange(folder, clock))
+    writeChange(folder, clock)
   })
 }

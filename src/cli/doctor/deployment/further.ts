@@ -28,13 +28,13 @@ export const furtherCheck: DeploymentCheck = async ({ client, transport, stopped
   for (const { path } of operations) {
     if (stopped() || (own === undefined && path.includes('{'))) continue
     const at = path.replace('{id}', encodeURIComponent(own?.id ?? ''))
-    const { status, headers } = await transport.exchange({
+    const { status, headers, receivedAt } = await transport.exchange({
       method: 'GET',
       path: at,
       query: queries[path],
     })
     found[presenceOf(status)].push(path)
-    const left = readRateLimit(headers)?.left ?? Number.POSITIVE_INFINITY
+    const left = readRateLimit(headers, receivedAt)?.left ?? Number.POSITIVE_INFINITY
     if (left < reserve)
       return {
         observations: [warning(`not probed: only ${left} requests are left`, 'Try again later.')],

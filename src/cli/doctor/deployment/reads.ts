@@ -106,9 +106,12 @@ const missingFact = (answer: object): Observation =>
       )
 
 export const limitsCheck: DeploymentCheck = async ({ client, transport }) => {
-  const { headers } = await transport.exchange({ method: 'GET', path: contract.quota.me.path })
+  const { headers, receivedAt } = await transport.exchange({
+    method: 'GET',
+    path: contract.quota.me.path,
+  })
   const { quotas } = await readAccount(client)
-  const rate = readRateLimit(headers)
+  const rate = readRateLimit(headers, receivedAt)
   const observations = [
     rate === undefined
       ? ok(

@@ -104,7 +104,7 @@ export async function differenceResult(
   }
   if (output !== undefined) {
     const file = resolve(output)
-    const bytes = picture ?? `${content(new Channel(process.stdout, false))}\n`
+    const bytes = picture ?? `${content(new Channel(process.stdout, terminal.clock, false))}\n`
     await writeNewFile(file, projectPath(process.cwd(), file), bytes, flags.force)
   } else if (printsBytes && !terminal.json) terminal.out.bytes(picture as Uint8Array)
   return {

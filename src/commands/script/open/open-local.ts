@@ -39,7 +39,14 @@ function pathOf(slug: string, isPublic: boolean): string {
 }
 
 function serveData(data: string, terminal: Terminal) {
-  const options = { data, host: '127.0.0.1', now: Date.now, seed: randomInt(2 ** 31) }
+  const { clock } = terminal
+  const options = {
+    data,
+    host: '127.0.0.1',
+    clock,
+    now: clock.now,
+    seed: randomInt(2 ** 31),
+  }
   const onWarning = (text: string) => terminal.warn(text)
   const at = (port: number) =>
     serveMock({ ...options, port, rateLimit: Number.POSITIVE_INFINITY, onWarning })

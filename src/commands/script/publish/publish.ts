@@ -80,9 +80,9 @@ async function changeVisibility(
     client,
     address,
     isPublic,
-    state: new SyncState(project.root, keyMark),
+    state: new SyncState(project.root, client.clock, keyMark),
     named: await resolveRemoteName(project, name),
-    stamp: new Date().toISOString(),
+    stamp: new Date(client.clock.now()).toISOString(),
   }
   const change = () => setVisibility(options)
   const visibility = await withSuggestion(project, name, () => client, change)

@@ -102,14 +102,14 @@ export default defineCommand({
       ...service,
       failOn,
       project,
-      state: new SyncState(project.root, service.keyMark),
+      state: new SyncState(project.root, service.client.clock, service.keyMark),
       ...selectionOf(project, await scriptPaths(project, args, terminal), flags, terminal),
       incremental: flags.incremental,
       // A fresh clone has no records of deleted files; git has their names.
       wantsDeleted: flags.delete && flags.incremental && findRepository(project.root) !== undefined,
       adopt: flags.adopt,
       onConflict: conflictResolver(terminal, chosen ?? (isShown ? 'fail' : undefined)),
-      stamp: new Date().toISOString(),
+      stamp: new Date(service.client.clock.now()).toISOString(),
       pace: paceOf(terminal, 'Pushing', flags),
     }
     const detected = detectBuild(flags, project.root, environment.variables, showsData)

@@ -4,7 +4,7 @@
  */
 
 import type { Environment } from '../../../cli/io/process/environment.ts'
-import { registerSecret } from '../../../cli/io/terminal.ts'
+import { registerSecret, type Terminal } from '../../../cli/io/terminal.ts'
 import { hostFailure, openCodeHost, type RefusalAdvice } from '../../../cli/service/code-host.ts'
 import { refusedError } from '../../../errors.ts'
 
@@ -31,7 +31,7 @@ interface Note {
  */
 export async function gitlabNote(
   { gitlabToken: token, proxy, variables }: Environment,
-  note: (text: string) => void,
+  terminal: Terminal,
 ): Promise<(text: string) => Promise<string | undefined>> {
   const {
     CI_API_V4_URL: address,
@@ -47,14 +47,16 @@ export async function gitlabNote(
       },
     )
   registerSecret(token)
+  const { clock } = terminal
+  const host = { name: 'GitLab', clock } as const
   const gitlab = await openCodeHost({
-    name: 'GitLab',
+    ...host,
     address,
     source: 'CI_API_V4_URL',
     headers: { authorization: `Bearer ${token}` },
     proxy,
     redirect: 'error',
-    note,
+    note: (text) => terminal.note(text),
   })
   const notes = `projects/${project}/merge_requests/${iid}/notes`
   const ownNote = async () => {
@@ -78,7 +80,7 @@ export async function gitlabNote(
       else if (!own && text !== '') await gitlab.post(notes, request)
       return undefined
     } catch (error) {
-      return `Cannot write the note on the merge request: ${await hostFailure(error, 'GitLab', advice)}`
+      return `Cannot write the note on the merge request: ${await hostFailure(error, host, advice)}`
     }
   }
 }

@@ -72,7 +72,7 @@ export async function reviewResult(context: ReviewContext): Promise<CommandResul
   // A branch may delete the last script.
   const scripts = await loadProject(project, { paths: [], allowEmpty: true })
   const note = flags['gitlab-note'] ? await import('./gitlab-note.ts') : undefined
-  const writeNote = await note?.gitlabNote(environment, (text) => terminal.note(text))
+  const writeNote = await note?.gitlabNote(environment, terminal)
 
   const run = new ReviewRun(terminal, { draftsHost, folder })
   const check = (changed: readonly LocalScript[]) => run.check(changed)

@@ -32,9 +32,9 @@ export default defineCommand({
     const watching = watchProject({
       ...service,
       project,
-      state: new SyncState(project.root, service.keyMark),
+      state: new SyncState(project.root, service.client.clock, service.keyMark),
       paths: await scriptPaths(project, args, terminal),
-      stamp: new Date().toISOString(),
+      stamp: new Date(service.client.clock.now()).toISOString(),
       pace: { concurrency: flags.concurrency },
       poll: flags.poll,
       onEvent: (event) => reporter.report(event),

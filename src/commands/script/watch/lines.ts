@@ -39,7 +39,7 @@ export function watchLines(terminal: Terminal, project: Project): (event: WatchE
 }
 
 function timedLine({ word, style, text }: Line, out: Channel): string {
-  const time = out.style('dim', new Date().toLocaleTimeString('en-GB'))
+  const time = out.style('dim', new Date(out.clock.now()).toLocaleTimeString('en-GB'))
   return `${time}  ${out.style(style, word.padEnd(14))}${forTerminal(text)}`
 }
 

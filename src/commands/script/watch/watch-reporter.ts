@@ -3,6 +3,7 @@
 import { resultOf } from '../../../cli/findings/findings.ts'
 import { Screen } from '../../../cli/io/screen.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
+import type { Clock, Timer } from '../../../clock.ts'
 import type { CheckedScript } from '../../../project/check/check.ts'
 import type { Project } from '../../../project/config/project.ts'
 import type { WatchEvent } from '../../../sync/watch/watch-send.ts'
@@ -31,18 +32,20 @@ export function createWatchReporter(
 }
 
 class StatusView implements WatchReporter {
+  readonly #clock: Clock
   readonly #board: Board
   readonly #screen: Screen
-  readonly #ticking: NodeJS.Timeout
-  #drawing: NodeJS.Timeout | undefined
+  readonly #ticking: Timer
+  #drawing: Timer | undefined
 
   constructor(terminal: Terminal, project: Project) {
-    const { out } = terminal
-    this.#board = new Board(Date.now, ({ checked }) => errorsIn(checked, project))
+    const { out, clock } = terminal
+    this.#clock = clock
+    this.#board = new Board(clock.now, ({ checked }) => errorsIn(checked, project))
     this.#screen = new Screen(out, (size) =>
-      watchView(this.#board, size, Date.now(), (style, text) => out.style(style, text)),
+      watchView(this.#board, size, clock.now(), (style, text) => out.style(style, text)),
     )
-    this.#ticking = setInterval(() => this.#screen.draw(), tickMs)
+    this.#ticking = clock.every(tickMs, () => this.#screen.draw())
     terminal.divertNotes((text) => {
       this.#board.note = text
       this.#drawSoon()
@@ -55,17 +58,17 @@ class StatusView implements WatchReporter {
   }
 
   end(): void {
-    clearInterval(this.#ticking)
-    clearTimeout(this.#drawing)
+    this.#ticking.cancel()
+    this.#drawing?.cancel()
     this.#screen.end()
   }
 
   /** Many events at once need only one redraw. */
   #drawSoon(): void {
-    this.#drawing ??= setTimeout(() => {
+    this.#drawing ??= this.#clock.timer(frameMs, () => {
       this.#drawing = undefined
       this.#screen.draw()
-    }, frameMs)
+    })
   }
 }
 

@@ -67,9 +67,18 @@ async function textOf(file: string, open: OpenTexts | undefined): Promise<string
 async function specifiersOf(text: string): Promise<string[]> {
   const { result } = await parseText(text, { lang: 'ts', sourceType: 'module' })
   if (result === undefined) return []
-  const { imports, exports, dynamicImports } = modulePartsOf(result.program)
+  const { program, errors } = result
+  // An error that ends the parsing leaves no tree.
+  if (errors.length > 0 && program.body.length === 0) return writtenSpecifiers(text)
+  const { imports, exports, dynamicImports } = modulePartsOf(program)
   return [
     ...[...imports, ...exports].map(({ specifier }) => specifier),
     ...dynamicImports.map(({ source }) => text.slice(source.start + 1, source.end - 1)),
   ].filter((specifier) => specifier !== undefined)
 }
+
+const WRITTEN = /^[ \t]*(?:import|export)\b[^'"`;]{0,1000}?(['"])([^'"\n]{1,1000})\1/gm
+
+/** Those of a text with a syntax error. One too many, such as in a comment, does no harm. */
+const writtenSpecifiers = (text: string): string[] =>
+  [...text.matchAll(WRITTEN)].map(([, , specifier = '']) => specifier)

@@ -2,11 +2,12 @@
 import { expect, test } from 'vitest'
 import { Channel } from '../../../../src/cli/io/channel.ts'
 import { readEnvironment } from '../../../../src/cli/io/process/environment.ts'
+import { systemClock } from '../../../../src/clock.ts'
 import { terminalDrawing } from '../../../../src/commands/script/render/terminal-drawing.ts'
 import { drawing, pictureOf } from '../../../render/pictures.ts'
 
 const terminal = (columns: number) =>
-  new Channel({ isTTY: true, columns } as NodeJS.WriteStream, false)
+  new Channel({ isTTY: true, columns } as NodeJS.WriteStream, systemClock, false)
 
 const parallel = drawing(`t.createProcess({ id: 'a', label: 'A' })
 t.createProcess({ id: 'b', label: 'B' })
