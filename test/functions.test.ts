@@ -26,18 +26,22 @@ const isFunction = ({ type }: SyntaxNode) =>
     type,
   )
 
+const isNamed = ({ type }: SyntaxNode, parent: SyntaxNode | undefined) =>
+  type === 'FunctionDeclaration' || parent?.type === 'VariableDeclarator'
+
+const childrenOf = (node: SyntaxNode): SyntaxNode[] =>
+  Object.values(node)
+    .flatMap((value): unknown[] => (Array.isArray(value) ? value : [value]))
+    .filter(isNode)
+
 /** Lines of the functions that have more named functions directly inside than the limit. */
 function crowdedFunctions(code: string): number[] {
   const crowded: number[] = []
   const visit = (node: SyntaxNode, parent: SyntaxNode | undefined, inside: { named: number }) => {
     const isOne = isFunction(node)
-    if (isOne && (node.type === 'FunctionDeclaration' || parent?.type === 'VariableDeclarator'))
-      inside.named++
+    if (isOne && isNamed(node, parent)) inside.named++
     const own = isOne ? { named: 0 } : inside
-    for (const value of Object.values(node)) {
-      for (const child of Array.isArray(value) ? value : [value])
-        if (isNode(child)) visit(child, node, own)
-    }
+    for (const child of childrenOf(node)) visit(child, node, own)
     if (isOne && own.named > MOST) crowded.push(node.loc?.start.line ?? 0)
   }
   const { program } = parse(code, { sourceType: 'module', plugins: ['typescript'] })

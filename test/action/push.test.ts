@@ -412,7 +412,8 @@ describe('if-newer', () => {
     async (command) => {
       const { url, inputs } = await service({ clock: later(100) })
       const cwd = repository({ 'a.topology.js': script('a') })
-      const run = (more: object = {}) => step({ cwd, inputs: { ...inputs(command), ...more } })
+      const run = (moreInputs: object = {}) =>
+        step({ cwd, inputs: { ...inputs(command), ...moreInputs } })
       const older = git(cwd, 'rev-parse', 'HEAD')
       expect((await run()).outputs.created).toBe('1')
       // Published after it was made, so that only its history tells that it is newer.

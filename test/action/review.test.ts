@@ -196,10 +196,10 @@ describe('the comment of a review', () => {
     const event = pullRequest(base, 'mallory/diagrams')
     const { outputs } = await step({ cwd, inputs: { command: 'review' }, event })
     const hub = await github({ pulls })
-    const say = (review: string) =>
+    const say = (markdown: string) =>
       step({
         cwd: folder(),
-        inputs: { ...commentInputs, 'review-folder': review },
+        inputs: { ...commentInputs, 'review-folder': markdown },
         event: followedRun(sha),
         env: { ...hub.env, GITHUB_SERVER_URL: 'https://github.com' },
       })

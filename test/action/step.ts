@@ -159,12 +159,12 @@ export const pullRequest = (base: string, head = 'octo/diagrams', sha?: string) 
 })
 
 /** Event of the workflow that follows the pull request run of a fork. */
-export const followedRun = (commit: string, event = 'pull_request') => ({
+export const followedRun = (head: string, event = 'pull_request') => ({
   workflow_run: {
     id: 99,
     event,
     head_branch: 'patch',
-    head_sha: commit,
+    head_sha: head,
     head_repository: { owner: { login: 'mallory' } },
   },
 })
@@ -186,6 +186,84 @@ const described = JSON.parse(
 )
 const description = openApiChecker(described)
 
+interface Pull {
+  number: number
+  head: { sha: string }
+}
+
+interface Repository {
+  readonly readOnly: boolean
+  readonly comments: Comment[]
+  readonly issues: Issue[]
+  readonly pulls: readonly Pull[]
+  lastId: number
+}
+
+interface GithubRequest {
+  readonly method: string
+  readonly url: string
+  readonly given: Partial<Issue>
+}
+
+interface GithubAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const forbidden: GithubAnswer = {
+  status: 403,
+  body: { message: 'Resource not accessible by integration' },
+}
+
+function answerOf(project: Repository, request: GithubRequest): GithubAnswer {
+  if (request.url === '/user') return forbidden
+  const list = request.method === 'GET' ? listOf(project, request.url) : undefined
+  if (list) return { status: 200, body: list }
+  return project.readOnly ? forbidden : answerToWrite(project, request)
+}
+
+function listOf({ comments, issues, pulls }: Repository, url: string) {
+  const { searchParams } = new URL(url, 'http://x')
+  if (/^\/repos\/octo\/diagrams\/issues\/7\/comments\?/.test(url)) {
+    const page = Number(searchParams.get('page'))
+    return comments.slice((page - 1) * 100, page * 100)
+  }
+  if (url.startsWith('/repos/octo/diagrams/pulls?')) {
+    const isOfBranch = searchParams.get('head') === 'mallory:patch'
+    return isOfBranch && searchParams.get('state') === 'open' ? pulls : []
+  }
+  if (url.startsWith('/repos/octo/diagrams/issues?'))
+    return issues.filter(({ state }) => state === 'open')
+  return undefined
+}
+
+function answerToWrite(project: Repository, { method, url, given }: GithubRequest) {
+  const { comments, issues } = project
+  if (method === 'POST') {
+    create(project, url, given)
+    return { status: 201, body: {} }
+  }
+  const id = Number(/comments\/(\d+)$/.exec(url)?.[1])
+  const comment = comments.find((one) => one.id === id)
+  const issue = issues.find(({ number }) => number === Number(/issues\/(\d+)$/.exec(url)?.[1]))
+  if (issue && method === 'PATCH') return { status: 200, body: Object.assign(issue, given) }
+  if (comment && method === 'PATCH')
+    return { status: 200, body: Object.assign(comment, { body: given.body }) }
+  if (comment && method === 'DELETE') {
+    comments.splice(comments.indexOf(comment), 1)
+    return { status: 204, body: {} }
+  }
+  return { status: 404, body: {} }
+}
+
+function create(project: Repository, url: string, { title = '', body = '' }: Partial<Issue>) {
+  const id = ++project.lastId
+  const user = { login: 'github-actions[bot]', type: 'Bot' }
+  if (url === '/repos/octo/diagrams/issues')
+    project.issues.push({ id, body, user, number: id, title, state: 'open' })
+  else project.comments.push({ id, body, user })
+}
+
 /**
  * The part of GitHub's API that comments and issues need. A request that contradicts GitHub's own description fails the
  * test (`scripts/github-operations.js`).
@@ -194,15 +272,16 @@ export async function github({
   readOnly = false,
   comments = [] as Comment[],
   issues = [] as Issue[],
-  pulls = [] as { number: number; head: { sha: string } }[],
+  pulls = [] as Pull[],
 } = {}) {
   const requests: string[] = []
   const problems: string[] = []
-  let lastId = Math.max(0, ...[...comments, ...issues].map(({ id }) => id))
+  const lastId = Math.max(0, ...[...comments, ...issues].map(({ id }) => id))
+  const project = { readOnly, comments, issues, pulls, lastId }
   const server = createServer((request, response) => {
     const { method = '', url = '' } = request
     requests.push(`${method} ${url.split('?')[0]}`)
-    const answer = (status: number, body: unknown) => {
+    const answer = ({ status, body }: GithubAnswer) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(status === 204 ? undefined : JSON.stringify(body))
     }
@@ -215,46 +294,9 @@ export async function github({
       problems.push(
         ...description.checkRequest({ method, path: url, headers, body: text || undefined }),
       )
-      if (headers.authorization !== 'Bearer ghs_token') return answer(401, {})
-      const id = Number(/comments\/(\d+)$/.exec(url)?.[1])
-      const comment = comments.find((one) => one.id === id)
-      const issue = issues.find(({ number }) => number === Number(/issues\/(\d+)$/.exec(url)?.[1]))
+      if (headers.authorization !== 'Bearer ghs_token') return answer({ status: 401, body: {} })
       const given = (text === '' ? {} : JSON.parse(text)) as Partial<Issue>
-      const { body } = given
-      if (url === '/user') return answer(403, { message: 'Resource not accessible by integration' })
-      if (method === 'GET' && /^\/repos\/octo\/diagrams\/issues\/7\/comments\?/.test(url)) {
-        const page = Number(new URL(url, 'http://x').searchParams.get('page'))
-        return answer(200, comments.slice((page - 1) * 100, page * 100))
-      }
-      if (method === 'GET' && url.startsWith('/repos/octo/diagrams/pulls?')) {
-        const asked = new URL(url, 'http://x').searchParams
-        return answer(
-          200,
-          asked.get('head') === 'mallory:patch' && asked.get('state') === 'open' ? pulls : [],
-        )
-      }
-      if (method === 'GET' && url.startsWith('/repos/octo/diagrams/issues?')) {
-        return answer(
-          200,
-          issues.filter(({ state }) => state === 'open'),
-        )
-      }
-      if (readOnly) return answer(403, { message: 'Resource not accessible by integration' })
-      if (method === 'POST') {
-        const user = { login: 'github-actions[bot]', type: 'Bot' }
-        const made = { id: ++lastId, body: body ?? '', user }
-        if (url === '/repos/octo/diagrams/issues')
-          issues.push({ ...made, number: lastId, title: given.title ?? '', state: 'open' })
-        else comments.push(made)
-        return answer(201, {})
-      }
-      if (issue && method === 'PATCH') return answer(200, Object.assign(issue, given))
-      if (comment && method === 'PATCH') return answer(200, Object.assign(comment, { body }))
-      if (comment && method === 'DELETE') {
-        comments.splice(comments.indexOf(comment), 1)
-        return answer(204, {})
-      }
-      return answer(404, {})
+      return answer(answerOf(project, { method, url, given }))
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

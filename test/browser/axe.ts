@@ -11,8 +11,10 @@ interface Violation {
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
-    return (await axe.run()).violations
+    const { axe: loadedAxe } = window as unknown as {
+      axe: { run(): Promise<{ violations: Violation[] }> }
+    }
+    return (await loadedAxe.run()).violations
   })
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),

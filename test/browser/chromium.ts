@@ -133,7 +133,7 @@ export async function touch(
   ...fingers: readonly (readonly { x: number; y: number }[])[]
 ) {
   const session = await page.context().newCDPSession(page)
-  const length = Math.max(...fingers.map(({ length }) => length))
+  const length = Math.max(...fingers.map(({ length: count }) => count))
   for (let i = 0; i < length; i++) {
     const touchPoints = fingers.flatMap((places, id) =>
       places.slice(i, i + 1).map((at) => ({ ...at, id })),

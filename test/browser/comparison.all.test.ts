@@ -172,7 +172,9 @@ await t.apply()
     const looks = (all: string) =>
       page
         .locator(all)
-        .evaluateAll((all) => all.map((one) => `${one.getAttribute('class')}: ${one.textContent}`))
+        .evaluateAll((elements) =>
+          elements.map((one) => `${one.getAttribute('class')}: ${one.textContent}`),
+        )
     expect(await looks('.cover')).toEqual([
       'cover still: same1 node',
       'cover changed: own2 nodes, 1 change',

@@ -6,16 +6,16 @@ import { violations } from './axe.ts'
 import { button, noBrowser, said, touch, viewOf, visitRendered } from './chromium.ts'
 
 /** Keys and clicks are for places, which another shape changes. */
-const visitDown = (code: string, hash = '', options: BrowserContextOptions = {}) =>
-  visitRendered(code, hash, options, ['--direction', 'down'])
+const visitDown = (code: string, fragment = '', options: BrowserContextOptions = {}) =>
+  visitRendered(code, fragment, options, ['--direction', 'down'])
 const node = (page: Page, key: string) =>
   page.locator(`.node[data-node="${key}"], .frame[data-node="${key}"]`)
 const card = (page: Page) => page.locator('.card')
 const heading = (page: Page) => card(page).getByRole('heading', { level: 2 })
 const hash = (page: Page) => page.evaluate(() => decodeURIComponent(location.hash))
 const go = (page: Page, to: string) =>
-  page.evaluate((to) => {
-    location.hash = to
+  page.evaluate((target) => {
+    location.hash = target
   }, to)
 const dimmed = (page: Page) =>
   page
@@ -421,8 +421,8 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
         viewport: { width, height: 1000 },
         reducedMotion: 'reduce',
       })
-      await page.evaluate((dir) => {
-        document.documentElement.dir = dir
+      await page.evaluate((direction) => {
+        document.documentElement.dir = direction
       }, dir)
       const states: [string, () => Promise<unknown>][] = [
         ['the picture', async () => {}],
@@ -449,8 +449,10 @@ describe.skipIf(noBrowser)('the explorer in Chromium', () => {
       for (const [state, reach] of states) {
         await reach()
         expect([state, await violations(page)]).toEqual([state, []])
-        const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect([state, width]).toEqual([state, 0])
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - innerWidth,
+        )
+        expect([state, overflow]).toEqual([state, 0])
       }
       expect(trouble).toEqual([])
     },

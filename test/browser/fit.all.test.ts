@@ -94,8 +94,10 @@ describe.skipIf(noBrowser)('a title', () => {
   test.each(['available', 'identity'])(
     'that grows over a line covers it with a plate: %s',
     async (name) => {
-      const script = new Map(corpus).get(name) ?? ''
-      const { page } = await visitRendered(script, '', { viewport: { width: 375, height: 720 } })
+      const corpusScript = new Map(corpus).get(name) ?? ''
+      const { page } = await visitRendered(corpusScript, '', {
+        viewport: { width: 375, height: 720 },
+      })
       const titles = await crossedTitles(page)
       expect(titles.length).toBeGreaterThan(0)
       expect(titles.filter(({ isCovered }) => !isCovered)).toEqual([])

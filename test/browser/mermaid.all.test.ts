@@ -20,8 +20,8 @@ async function parser(): Promise<Page> {
   const page = await openPage()
   await page.addScriptTag({ path: fileURLToPath(bundle) })
   await page.evaluate(() => {
-    const { mermaid } = globalThis as unknown as { mermaid: Api }
-    mermaid.initialize({ startOnLoad: false, maxTextSize: 50_000, maxEdges: 500 })
+    const { mermaid: loadedMermaid } = globalThis as unknown as { mermaid: Api }
+    loadedMermaid.initialize({ startOnLoad: false, maxTextSize: 50_000, maxEdges: 500 })
   })
   return page
 }
@@ -29,11 +29,11 @@ async function parser(): Promise<Page> {
 /** What the parser says to each text: the type of the diagram, or the error. */
 const parse = (page: Page, texts: readonly string[]) =>
   page.evaluate(async (all) => {
-    const { mermaid } = globalThis as unknown as { mermaid: Api }
+    const { mermaid: loadedMermaid } = globalThis as unknown as { mermaid: Api }
     const answers: string[] = []
     for (const text of all)
       answers.push(
-        await mermaid.parse(text).then(
+        await loadedMermaid.parse(text).then(
           ({ diagramType }) => diagramType,
           (error: unknown) => `${String(error)}\n${text}`,
         ),
@@ -97,10 +97,10 @@ f.scenario(${text}, ${text}).from('a').to('b').showMessage(${text}).showError(${
     expect(new Set(await parse(page, texts))).toEqual(new Set(['sequence']))
     const drawn = await page.evaluate(
       async (all) => {
-        const { mermaid } = globalThis as unknown as { mermaid: Api }
+        const { mermaid: loadedMermaid } = globalThis as unknown as { mermaid: Api }
         const found: string[] = []
         for (const [i, text] of all.entries()) {
-          const { svg } = await mermaid.render(`d${i}`, text)
+          const { svg } = await loadedMermaid.render(`d${i}`, text)
           const dom = new DOMParser().parseFromString(svg, 'text/html')
           found.push(
             ...[...dom.querySelectorAll('script, img, a, iframe')].map((one) => one.outerHTML),

@@ -21,17 +21,17 @@ async function preview(files: Record<string, string>, ...flags: string[]) {
 /** Records each moving hop, and each message with its highlighted node. */
 async function collect(page: Page): Promise<() => Promise<string[]>> {
   const seen = await page.evaluateHandle(() => {
-    const seen: string[] = []
+    const seenTexts: string[] = []
     const stage = document.querySelector('.stage') as HTMLElement
     new MutationObserver((changes) => {
       for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]) as Element[]) {
         const node = stage.querySelector('.node.now')?.getAttribute('data-node')
-        if (added.classList?.contains('bubble')) seen.push(`${node}: ${added.textContent}`)
+        if (added.classList?.contains('bubble')) seenTexts.push(`${node}: ${added.textContent}`)
         // Only the first of parallel hops.
-        if (added.classList?.contains('runner') && !added.previousSibling) seen.push('hop')
+        if (added.classList?.contains('runner') && !added.previousSibling) seenTexts.push('hop')
       }
     }).observe(stage, { childList: true, subtree: true })
-    return seen
+    return seenTexts
   })
   return () => seen.jsonValue()
 }
@@ -135,7 +135,8 @@ describe.skipIf(noBrowser)('topo preview in Chromium', () => {
     const card = page.locator('.card')
     const heading = card.getByRole('heading', { level: 2 })
     await heading.filter({ hasText: 'Ledger' }).waitFor()
-    const lineOf = (text: string) => shop.split('\n').findIndex((line) => line.includes(text)) + 1
+    const lineOf = (text: string) =>
+      shop.split('\n').findIndex((shopLine) => shopLine.includes(text)) + 1
     const line = card.getByRole('link', { name: `a b/shop.topology.js:${lineOf("id: 'ledger'")}` })
     expect(await line.getAttribute('href')).toBe(
       `idea://open?file=${encodeURI(cwd.replaceAll('\\', '/'))}/a%20b/shop.topology.js&line=${lineOf("id: 'ledger'")}`,

@@ -18,15 +18,15 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
     // So large that no name grows.
     const { page } = await visitRendered(payments, '', { viewport: { width: 1800, height: 1500 } })
     const changes = await page.evaluateHandle(() => {
-      const changes: string[] = []
+      const changeTimes: string[] = []
       const svg = document.querySelector('.drawing > svg') as Element
-      new MutationObserver((all) => changes.push(...all.map(({ type }) => type))).observe(svg, {
+      new MutationObserver((all) => changeTimes.push(...all.map(({ type }) => type))).observe(svg, {
         attributes: true,
         childList: true,
         characterData: true,
         subtree: true,
       })
-      return changes
+      return changeTimes
     })
     const views = [await viewOf(page)]
     await page.locator('.stage').focus()
@@ -92,7 +92,7 @@ describe.skipIf(noBrowser)('a picture in Chromium', () => {
     const isStill = async () =>
       scrolled.size === scrolled.add(await page.evaluate(() => scrollY)).size
     await expect.poll(isStill, { interval: 200 }).toBe(true)
-    await page.evaluate((top) => scrollTo(0, top), top)
+    await page.evaluate((scrollTop) => scrollTo(0, scrollTop), top)
     await touch(
       page,
       [at(150, 200), at(130, 200), at(100, 200)],

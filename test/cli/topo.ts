@@ -180,12 +180,12 @@ export type Answers = Readonly<Record<string, string>>
 export type TerminalOptions = RunOptions & { answer?: Answers; columns?: number }
 
 /** Types an answer once the screen shows its text, and again if nothing happens, like a person. */
-function person(answer: Answers, write: (text: string) => void) {
+function person(answer: Answers, typeText: (text: string) => void) {
   const waiting = new Map(Object.entries(answer))
   let screen = ''
   const type = (text: string) => {
     const before = screen
-    write(text)
+    typeText(text)
     setTimeout(() => screen === before && type(text), 1000).unref()
   }
   return {

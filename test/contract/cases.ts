@@ -145,33 +145,46 @@ async function runStep(
   written: Step,
   names: Map<string, unknown>,
 ): Promise<string[]> {
-  if ('repeat' in written) {
-    for (let n = 1; n <= written.repeat; n++) {
-      names.set('n', n)
-      for (const inner of written.steps) {
-        const wrong = await runStep(target, inner, names)
-        if (wrong.length > 0) return wrong.map((line) => `${title(inner)}, time ${n}: ${line}`)
-      }
-    }
-    return []
-  }
+  if ('repeat' in written) return repeatSteps(target, written, names)
   const { save = {}, ...rest } = 'call' in written ? written : { ...written, save: {} }
   const step = filled(rest, names) as typeof written
   if ('call' in step) return call(target, { ...step, save }, names)
   if ('clock' in step) await control(target, 'POST', 'clock', step.clock)
   else if ('payment' in step)
     await control(target, 'POST', `payments/${step.payment}`, { status: step.becomes })
-  else {
-    const state = (await control(target, 'GET', 'state')) as State
-    const table = state.tables['change' in step ? step.change : step.table]
-    if (!table) throw new Error(`unknown table in ${JSON.stringify(written)}`)
-    const rows = table.filter((row) => mismatches(step.where, row).length === 0)
-    if ('rows' in step) return mismatches(step.rows, rows, step.table)
-    if (rows.length !== 1 || !rows[0])
-      throw new Error(`${rows.length} rows match ${JSON.stringify(written)}`)
-    Object.assign(rows[0], step.to)
-    await control(target, 'PUT', 'state', state)
+  else return runOnRows(target, step)
+  return []
+}
+
+async function repeatSteps(
+  target: Target,
+  { repeat, steps }: Extract<Step, { repeat: number }>,
+  names: Map<string, unknown>,
+): Promise<string[]> {
+  for (let n = 1; n <= repeat; n++) {
+    names.set('n', n)
+    for (const inner of steps) {
+      const wrong = await runStep(target, inner, names)
+      if (wrong.length > 0) return wrong.map((line) => `${title(inner)}, time ${n}: ${line}`)
+    }
   }
+  return []
+}
+
+/** Compares rows of the state, or changes one of them. */
+async function runOnRows(
+  target: Target,
+  step: Extract<Step, { where: unknown }>,
+): Promise<string[]> {
+  const state = (await control(target, 'GET', 'state')) as State
+  const table = state.tables['change' in step ? step.change : step.table]
+  if (!table) throw new Error(`unknown table in ${JSON.stringify(step)}`)
+  const rows = table.filter((row) => mismatches(step.where, row).length === 0)
+  if ('rows' in step) return mismatches(step.rows, rows, step.table)
+  if (rows.length !== 1 || !rows[0])
+    throw new Error(`${rows.length} rows match ${JSON.stringify(step)}`)
+  Object.assign(rows[0], step.to)
+  await control(target, 'PUT', 'state', state)
   return []
 }
 

@@ -68,6 +68,16 @@ describe.each(providers)('with the provider %s', (provider) => {
   /** Gets the probes, so that they change nothing for the cases. */
   const other = testService({ provider, runner, rateLimit: Number.POSITIVE_INFINITY })
   let send = fetch
+  const problemsOf = async ({ path, init, prepare }: ReturnType<typeof probesOf>[number]) => {
+    const restore = prepare?.(other)
+    const response = await other.request(path, init)
+    const { method = 'GET', headers, body } = init as ProbeInit
+    const problems = checker.find(method, path)
+      ? check({ method, path, headers, body, response, answer: await response.json() })
+      : []
+    restore?.()
+    return problems
+  }
   const probe: typeof fetch = async (input, init = {}) => {
     const { pathname, search } = new URL(String(input))
     if (pathname.startsWith('/__mock/')) return service.inProcess(input, init)
@@ -80,14 +90,7 @@ describe.each(providers)('with the provider %s', (provider) => {
     for (const { path, init: varied, prepare } of probes) {
       if (state && isChanged) other.control.restore(state)
       isChanged = prepare !== undefined || varied.method !== 'GET'
-      const restore = prepare?.(other)
-      const response = await other.request(path, varied)
-      const { method = 'GET', headers, body } = varied as ProbeInit
-      if (checker.find(method, path))
-        wrong.push(
-          ...check({ method, path, headers, body, response, answer: await response.json() }),
-        )
-      restore?.()
+      wrong.push(...(await problemsOf({ path, init: varied, prepare })))
     }
     expect(wrong).toEqual([])
     return send(input, init)

@@ -104,6 +104,23 @@ export function openApiChecker(document: OpenApi): Checker {
     ]
   }
 
+  const contentProblems = (place: string[], { response, answer }: Exchange): string[] =>
+    response.headers.get('content-type')?.startsWith('application/json')
+      ? problems(place, answer, 'answer')
+      : ['the answer is not JSON']
+
+  const headerProblems = (names: readonly string[], headers: Headers): string[] =>
+    names.flatMap((header) => {
+      const { required, schema } = (document.components.headers as Json)[header] as {
+        required?: boolean
+        schema: Json
+      }
+      const text = headers.get(header)
+      if (text === null) return required ? [`the answer lacks the header ${header}`] : []
+      const value = schema.type === 'integer' ? Number(text) : text
+      return problems(['components', 'headers', header, 'schema'], value, `header ${header}`)
+    })
+
   return {
     find,
     checkRequest: (request) => {
@@ -117,7 +134,7 @@ export function openApiChecker(document: OpenApi): Checker {
       return [...unknown.map((name) => `unknown query ${name}`), ...checkRequest(found, request)]
     },
     check: (exchange) => {
-      const { method, path, response, answer } = exchange
+      const { method, path, response } = exchange
       if (!path.startsWith('/v1/')) return []
       const found = find(method, path)
       if (!found)
@@ -133,26 +150,11 @@ export function openApiChecker(document: OpenApi): Checker {
         name === undefined
           ? ['paths', found.path, method.toLowerCase(), 'responses', String(status)]
           : ['components', 'responses', name]
-      const described200 = (
-        name === undefined ? described : document.components.responses[name]
-      ) as {
-        headers: Json
-      }
-      const inHeaders = Object.keys(described200.headers).flatMap((header) => {
-        const { required, schema } = (document.components.headers as Json)[header] as {
-          required?: boolean
-          schema: Json
-        }
-        const text = headers.get(header)
-        if (text === null) return required ? [`the answer lacks the header ${header}`] : []
-        const value = schema.type === 'integer' ? Number(text) : text
-        return problems(['components', 'headers', header, 'schema'], value, `header ${header}`)
-      })
-      const body = problems([...place, 'content', 'application/json', 'schema'], answer, 'answer')
+      const shared = document.components.responses[name ?? '']
+      const { headers: names } = (shared ?? described) as { headers: Json }
+      const inHeaders = headerProblems(Object.keys(names), headers)
       const all = [
-        ...(headers.get('content-type')?.startsWith('application/json')
-          ? body
-          : ['the answer is not JSON']),
+        ...contentProblems([...place, 'content', 'application/json', 'schema'], exchange),
         ...inHeaders,
         ...(status === 200 ? checkRequest(found, exchange) : []),
       ]

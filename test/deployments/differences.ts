@@ -22,10 +22,7 @@ const cursor: Difference = async (call, next) => {
   const asked = Math.min(Number(url.searchParams.get(size) ?? 10), 10)
   const given = url.searchParams.get('cursor') ?? btoa(`0:${asked}`)
   const [offset = 0, count = 0] = atob(given).split(':').map(Number)
-  for (const name of ['cursor', 'offset', 'page', size]) url.searchParams.delete(name)
-  if (size !== '') url.searchParams.set(size, String(count))
-  if (size === 'limit') url.searchParams.set('offset', String(offset))
-  if (size === 'pageSize') url.searchParams.set('page', String(offset / count + 1))
+  turnTo(url, size, { offset, count })
   const reply = await next({ ...call, url })
   const entries = isObject(reply.body) && entriesOf(reply.body)
   if (!isObject(reply.body) || !entries) return reply
@@ -38,6 +35,14 @@ const cursor: Difference = async (call, next) => {
     return { ...reply, body: { ...body, nextCursor: following } }
   const link = following !== null && { link: call.next(following) }
   return { ...reply, headers: { ...reply.headers, ...link }, body }
+}
+
+/** The page in the words of the embedded service. */
+function turnTo(url: URL, size: string, { offset, count }: { offset: number; count: number }) {
+  for (const name of ['cursor', 'offset', 'page', size]) url.searchParams.delete(name)
+  if (size !== '') url.searchParams.set(size, String(count))
+  if (size === 'limit') url.searchParams.set('offset', String(offset))
+  if (size === 'pageSize') url.searchParams.set('page', String(offset / count + 1))
 }
 
 const inLists = ['id', 'slug', 'name', 'updatedAt']
@@ -238,10 +243,10 @@ export function different(
   return async (received) => {
     const { method, url, text } = received
     if (!url.pathname.startsWith('/v1/')) return forward(received)
-    const next = (cursor: string) => {
+    const next = (position: string) => {
       const following = new URL(url)
       for (const name of ['offset', 'page']) following.searchParams.delete(name)
-      following.searchParams.set('cursor', cursor)
+      following.searchParams.set('cursor', position)
       return `<${following.href}>; rel="next"`
     }
     const operation = findOperation(method, url.pathname)?.operation

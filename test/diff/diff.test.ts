@@ -126,10 +126,12 @@ test('the reverse diff has the reverse changes', async () => {
         changed: 'changed',
         renamed: 'renamed',
       } as const
-      const key = ({ what, id }: { what: string; id: string }) => `${what} ${id}`
-      const oldIds = new Map(there.flatMap(({ id, was }) => (was === undefined ? [] : [[id, was]])))
-      const oldKey = ({ what, id }: { what: string; id: string }) => {
-        const [ends = '', number = ''] = id.split('#')
+      const key = ({ what, id: entityId }: { what: string; id: string }) => `${what} ${entityId}`
+      const oldIds = new Map(
+        there.flatMap(({ id: newId, was }) => (was === undefined ? [] : [[newId, was]])),
+      )
+      const oldKey = ({ what, id: entityId }: { what: string; id: string }) => {
+        const [ends = '', number = ''] = entityId.split('#')
         const old = ends.split('->').map((end) => oldIds.get(end) ?? end)
         return key({ what, id: [old.join('->'), number].filter(Boolean).join('#') })
       }

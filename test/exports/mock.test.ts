@@ -159,9 +159,11 @@ describe('input of startMock', () => {
       /^startMock: quotas: draftsPerDay: must be a whole number from 0, or "unlimited"\.$/,
     ],
   ])('startMock(%j) is refused with the name of the field', async (options, message) => {
-    const started = startMock(options as MockOptions)
-    onTestFinished(async () => void (await started.then((mock) => mock.close()).catch(() => {})))
-    await expect(started).rejects.toMatchObject(wrong(message))
+    const startedMock = startMock(options as MockOptions)
+    onTestFinished(
+      async () => void (await startedMock.then((mock) => mock.close()).catch(() => {})),
+    )
+    await expect(startedMock).rejects.toMatchObject(wrong(message))
   })
 
   test('is checked in every function, and wrong input changes nothing', async () => {

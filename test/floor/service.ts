@@ -84,7 +84,7 @@ export async function service({
         const { status, headers } = response
         const bytes = await response.arrayBuffer()
         asked.push({ method, path, body, status })
-        const due = waiting.findIndex(({ request }) => request.test(`${method} ${path}`))
+        const due = waiting.findIndex(({ request: expected }) => expected.test(`${method} ${path}`))
         if (due >= 0) waiting.splice(due, 1)[0]?.act()
         return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers })
       } catch {

@@ -21,7 +21,7 @@ async function watching(document: (typeof worlds)[number][1]) {
   let read = 0
   /** The next event but those about its progress. */
   const next = async () => {
-    const isNews = ({ type }: WatchLine) => type !== 'checking'
+    const isNews = ({ type: lineType }: WatchLine) => lineType !== 'checking'
     const find = () => events.findIndex((event, at) => at >= read && isNews(event))
     await expect.poll(find, { timeout: 20_000, interval: 20 }).toBeGreaterThanOrEqual(0)
     read = find() + 1

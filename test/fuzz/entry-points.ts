@@ -76,17 +76,21 @@ function command(
   return {
     name,
     run: (scripts) =>
-      inFolder(scripts, (folder) => answered(scripts, folder, args, resultsOf, env)),
+      inFolder(scripts, (folder) => answered(scripts, folder, { args, resultsOf, env })),
   }
+}
+
+interface AnsweringCommand {
+  readonly args: readonly string[]
+  readonly resultsOf: (answer: never) => Results
+  readonly env?: Record<string, string>
 }
 
 /** Runs a command and reads its result for each script from the JSON document. */
 async function answered(
   scripts: Scripts,
   folder: string,
-  args: readonly string[],
-  resultsOf: (answer: never) => Results,
-  env: Record<string, string> = {},
+  { args, resultsOf, env = {} }: AnsweringCommand,
 ): Promise<Outcome> {
   const ended = await run([...args, '--json'], folder, env)
   const problems = wrongEnd(ended)
@@ -203,7 +207,10 @@ const review: Door = {
         'Before',
       )
       for (const [slug, text] of scripts) writeFileSync(join(folder, `${slug}.topology.js`), text)
-      return answered(scripts, folder, ['script', 'review', 'HEAD', '-o', 'review'], reviewed)
+      return answered(scripts, folder, {
+        args: ['script', 'review', 'HEAD', '-o', 'review'],
+        resultsOf: reviewed,
+      })
     }),
 }
 
@@ -258,7 +265,7 @@ const service: Door = {
   name: 'service',
   async run(scripts) {
     const results = new Map<string, string>()
-    const { problems, use } = await withService(async (url, problems) => {
+    const { problems, use } = await withService(async (url, serviceProblems) => {
       const headers = {
         ...alone,
         authorization: `Bearer ${KEY}`,
@@ -270,7 +277,7 @@ const service: Door = {
         const answer = await fetch(`${url}/v1/scripts`, { method: 'POST', headers, body, signal })
         const text = await answer.text()
         const isKnown = [200, 413, 422].includes(answer.status) && !text.includes('"internal"')
-        if (!isKnown) problems.push(`${slug}: ${answer.status} ${text.slice(0, 300)}`)
+        if (!isKnown) serviceProblems.push(`${slug}: ${answer.status} ${text.slice(0, 300)}`)
         results.set(slug, `${answer.status}${answer.status === 200 ? '' : text}`)
       }
     })

@@ -24,7 +24,7 @@ const text = fc.oneof(
     ..."'.repeat(1e5) `${1}` \\u0000 ]]> -- ::error::x ##[error]".split(' '),
   ),
 )
-const literal = text.map((value) => JSON.stringify(value))
+const literal = text.map((content) => JSON.stringify(content))
 const number = fc.constantFrom(...'0 -1 1e9 1e308 NaN Infinity 2**53 0.5 -0 12 "7"'.split(' '))
 const odd = fc.constantFrom(
   ...'null undefined true [] {} 10n t f'.split(' '),

@@ -90,15 +90,15 @@ describe.each([
   test('a named pipe is read to its end, and no further than the limit', {
     tags: 'posix',
   }, async () => {
-    const pipe = `${fileOf('')}.pipe`
-    execFileSync('mkfifo', [pipe])
+    const pipePath = `${fileOf('')}.pipe`
+    execFileSync('mkfifo', [pipePath])
     const write = (text: string) =>
-      spawn('sh', ['-c', `{ ${text}; } > "$0"`, pipe], { stdio: 'ignore' })
+      spawn('sh', ['-c', `{ ${text}; } > "$0"`, pipePath], { stdio: 'ignore' })
     write('printf hello; sleep 0.1; printf ", world"')
-    expect((await read('key', pipe)).toString()).toBe('hello, world')
+    expect((await read('key', pipePath)).toString()).toBe('hello, world')
     const endless = write('yes')
     const ended = new Promise((close) => endless.on('close', close))
-    await expect(read('key', pipe, 'the key')).rejects.toMatchObject(tooLarge)
+    await expect(read('key', pipePath, 'the key')).rejects.toMatchObject(tooLarge)
     // The pipe has no reader any more, which ends the writer.
     await ended
   })

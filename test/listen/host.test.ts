@@ -60,7 +60,8 @@ test.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])(
   'a server at %s is for this machine',
   async (host) => {
     const server = await listen(
-      (_, __, { host: asked, onLoopback }) => Response.json({ asked, onLoopback }),
+      (_, __, { host: asked, onLoopback: isLoopback }) =>
+        Response.json({ asked, onLoopback: isLoopback }),
       {
         port: 0,
         host,

@@ -23,15 +23,15 @@ async function opened(files: Record<string, string>, file = path, open = [file])
   const found = await client.diagnostics(file)
   /** The actions of a finding, or of the whole document. */
   const actions = async (rule?: string, only?: string[]): Promise<CodeAction[]> => {
-    const found = (await client.diagnostics(file)).filter(({ code }) => code === rule)
+    const diagnostics = (await client.diagnostics(file)).filter(({ code }) => code === rule)
     const whole: Range = { start: { line: 0, character: 0 }, end: { line: 999, character: 0 } }
-    const context = { diagnostics: found, ...(only && { only }) }
+    const context = { diagnostics, ...(only && { only }) }
     const textDocument = { uri: client.uriOf(file) }
-    const params = { textDocument, range: found[0]?.range ?? whole, context }
+    const params = { textDocument, range: diagnostics[0]?.range ?? whole, context }
     const all = await client.ask<CodeAction[]>('textDocument/codeAction', params)
     // Others touch the same range.
-    return all.filter(({ diagnostics = [] }) =>
-      found.every((one) => diagnostics.some((it) => it.code === one.code)),
+    return all.filter(({ diagnostics: causes = [] }) =>
+      diagnostics.every((one) => causes.some((it) => it.code === one.code)),
     )
   }
   /** The text of a document after an action, which is applied to the open document too. */

@@ -205,10 +205,10 @@ const requestTo = (operation: Operation): fc.Arbitrary<SentRequest> =>
         { weight: 1, arbitrary: fc.constantFrom('PUT', 'DELETE', 'POST', 'OPTIONS') },
       ),
     })
-    .map(({ path, query, body, user, contentType, method }) => ({
+    .map(({ path, query, body, user, contentType: sentType, method }) => ({
       method,
       path: query === '' ? path : `${path}?${query}`,
-      headers: body === undefined ? user : { ...user, 'content-type': contentType },
+      headers: body === undefined ? user : { ...user, 'content-type': sentType },
       body,
     }))
 

@@ -89,12 +89,14 @@ async function play(service: TestService, step: Step, marks: { count: number }):
 
   if (!pathname.startsWith('/v/'))
     checkAnswer(
-      operationAt(method, pathname),
-      caller,
+      {
+        operation: operationAt(method, pathname),
+        caller,
+        provider: service.database.provider,
+      },
       response,
       text,
       what,
-      service.database.provider,
     )
   if (pathname.startsWith('/v1/')) {
     const answer: unknown = JSON.parse(text)
@@ -113,13 +115,17 @@ async function play(service: TestService, step: Step, marks: { count: number }):
   if (!administers) expect(foreignChanges(before, after, caller ?? undefined), what).toEqual([])
 }
 
+interface AskedOperation {
+  readonly operation: Operation | undefined
+  readonly caller: User | null
+  readonly provider: Provider
+}
+
 function checkAnswer(
-  operation: Operation | undefined,
-  caller: User | null,
+  { operation, caller, provider }: AskedOperation,
   response: Response,
   text: string,
   what: string,
-  provider: Provider,
 ): void {
   expect(response.headers.get('content-type'), what).toMatch(/^application\/json/)
   const answer = JSON.parse(text) as Record<string, unknown>

@@ -166,11 +166,11 @@ test('impact and paths agree with a naive search and with Graphviz', {
           const distance = expected.distance(start, id)
           if (byGraphviz !== undefined) expect([id, byGraphviz.get(id)]).toEqual([id, distance])
           const affected = answerTo({ about: id, impact: true }, all).items as AffectedThing[]
-          expect(Object.fromEntries(affected.map(({ id, distance }) => [id, distance]))).toEqual(
-            Object.fromEntries(names.flatMap((from) => reaches(from, id))),
-          )
+          expect(
+            Object.fromEntries(affected.map(({ id: nodeId, distance: steps }) => [nodeId, steps])),
+          ).toEqual(Object.fromEntries(names.flatMap((from) => reaches(from, id))))
           const found = (answerTo({ about: start, to: id }, all).items as FoundPath[]).map(
-            ({ ids }) => ids,
+            ({ ids: pathIds }) => pathIds,
           )
           const paths =
             distance === undefined || distance === 0 ? [] : expected.paths(start, id, distance)
@@ -197,7 +197,10 @@ test('of several ends, only the nearest are answered', async () => {
     'a.topology.js': diagram([...nodes, ...links.map((pair) => `t.connect('${pair}')`)]),
   })
   const found = answerTo({ about: 'web', to: 'db-*' }, all).items as FoundPath[]
-  expect(found.map(({ ids }) => ids.join(' '))).toEqual(['web api db-a', 'web api db-b'])
+  expect(found.map(({ ids: pathIds }) => pathIds.join(' '))).toEqual([
+    'web api db-a',
+    'web api db-b',
+  ])
 })
 
 test('shortest paths are bounded', async () => {

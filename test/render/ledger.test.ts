@@ -27,9 +27,9 @@ test.each(oneOf(4, ways))(
   async (_where, name, way) => {
     const file = resolve(import.meta.dirname, name)
     const now = new Map(
-      (await topologies).map(([name, topology]) => [
-        name,
-        measure(drawingOf(layout(topology, { title: name, ...way })), way.aspect),
+      (await topologies).map(([title, topology]) => [
+        title,
+        measure(drawingOf(layout(topology, { title: title, ...way })), way.aspect),
       ]),
     )
     const before = readLedger(readFileSync(file, 'utf8'))
@@ -43,9 +43,9 @@ test.each(oneOf(4, ways))(
       titles: 0,
       labelForeign: 0,
     })
-    const all = corpus.flatMap(([name]) => {
-      const row = now.get(name) ?? before.get(name)
-      return row === undefined ? [] : [[name, row] as const]
+    const all = corpus.flatMap(([title]) => {
+      const row = now.get(title) ?? before.get(title)
+      return row === undefined ? [] : [[title, row] as const]
     })
     await expect(writeLedger(new Map(all))).toMatchFileSnapshot(file)
   },

@@ -88,6 +88,13 @@ const part = (depth: number, most: number): fc.Arbitrary<Part> =>
     children: depth === 0 ? fc.constant([]) : fc.array(part(depth - 1, most), { maxLength: most }),
   })
 
+/** The options of a part, before the brace that ends them. */
+function openConfigOf(id: string, { name, shape, x, y, look }: Part): string {
+  const place = x === undefined ? '' : `, x: ${x}, y: ${y}`
+  const style = JSON.stringify({ [look[0]]: look[1] })
+  return `{ id: ${JSON.stringify(id)}, label: ${JSON.stringify(name)}, shape: '${shape}'${place}, style: ${style}`
+}
+
 /** @param most parts of a group */
 const scriptOf = (most: number): fc.Arbitrary<string> =>
   fc
@@ -101,15 +108,12 @@ const scriptOf = (most: number): fc.Arbitrary<string> =>
     .map(({ autoLayout, parts, edges }) => {
       const lines: string[] = []
       const ids: string[] = []
-      const write = (
-        { name, shape, replicas, newRow, x, y, look, children }: Part,
-        owner: string | undefined,
-      ): void => {
+      const write = (component: Part, owner: string | undefined): void => {
+        const { name, replicas, newRow, children } = component
         const id = `i${ids.length}${name}`
         const variable = `g${ids.length}`
         ids.push(id)
-        const place = x === undefined ? '' : `, x: ${x}, y: ${y}`
-        const config = `{ id: ${JSON.stringify(id)}, label: ${JSON.stringify(name)}, shape: '${shape}'${place}, style: ${JSON.stringify({ [look[0]]: look[1] })}`
+        const config = openConfigOf(id, component)
         if (newRow && owner !== undefined) lines.push(`${owner}.newRow()`)
         if (children.length === 0 && owner !== undefined) {
           lines.push(`${owner}.addProcess(${config}, replicas: ${replicas} })`)

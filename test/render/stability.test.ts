@@ -126,12 +126,21 @@ test.each([
     'a node that moves out of its group gets a new place',
     'data-platform',
     'down',
-    'stream gateway',
-    moveOut,
+    { id: 'stream gateway', edit: moveOut },
   ],
-  ['a picture that unfolds is ordered anew', 'layers-22-cycle', 'right', 'n16', remove],
-  ['without a node, a clearly better order is used', 'dense-16', 'down', 'n12', remove],
-] as const)('%s', async (_what, name, direction, id, edit) => {
+  [
+    'a picture that unfolds is ordered anew',
+    'layers-22-cycle',
+    'right',
+    { id: 'n16', edit: remove },
+  ],
+  [
+    'without a node, a clearly better order is used',
+    'dense-16',
+    'down',
+    { id: 'n12', edit: remove },
+  ],
+] as const)('%s', async (_what, name, direction, { id, edit }) => {
   const topology = await topologyOf(corpus.find(([one]) => one === name)?.[1] ?? '')
   const options = { title: name, direction }
   const nodes = topology.nodes.map((node) => (node.id === id ? edit(node) : node))

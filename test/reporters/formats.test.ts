@@ -181,11 +181,11 @@ describe('xml', () => {
       ['good.js', '1', '0'],
       ['w.js', '1', '0'],
     ])
-    const cases = suites.map(({ testcase, 'system-out': output }) => [
+    const testCases = suites.map(({ testcase, 'system-out': output }) => [
       [testcase].flat().length,
       output !== undefined,
     ])
-    expect(cases).toEqual([
+    expect(testCases).toEqual([
       [1, true],
       [1, false],
       [1, false],

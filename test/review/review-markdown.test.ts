@@ -79,7 +79,7 @@ test('hostile paths of folded diagrams, ids and secrets stay text', () => {
   }
   const text = fitMarkdown(
     reviewMarkdown([...many(5, 10), one], () => undefined),
-    { longest: 65_000, clean: (text) => text.replaceAll('secret', '[REDACTED]') },
+    { longest: 65_000, clean: (markdown) => markdown.replaceAll('secret', '[REDACTED]') },
   )
   const outside = text.replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
   expect(outside).not.toMatch(/@octo|<img|\]\(https|^# Title|secret|\u202e/m)

@@ -34,7 +34,10 @@ test('the page shows each script, and the sums of all pictures that topo draws n
       expect(page).toContain(`](gallery/${slug}.svg)`)
       expect(others.programs).toHaveLength(4)
       expect(
-        others.pictures[slug]?.map(({ boxes, lines }) => [boxes.length, lines.length]),
+        others.pictures[slug]?.map(({ boxes: drawnBoxes, lines }) => [
+          drawnBoxes.length,
+          lines.length,
+        ]),
       ).toEqual(others.programs.map(() => [nodes.length, edges.length]))
       return { crossings, boxes, turns, edges: edges.length, area: width * height, name }
     }),
@@ -43,7 +46,7 @@ test('the page shows each script, and the sums of all pictures that topo draws n
     rows.reduce((all, row) => all + value(row), 0)
   const names = rows.map(({ name }) => name).sort((a, b) => a - b)
   const bends = (sum(({ turns }) => turns) / sum(({ edges }) => edges)).toFixed(2)
-  const area = (sum(({ area }) => area) / 1e6).toFixed(1)
+  const area = (sum(({ area: pictureArea }) => pictureArea) / 1e6).toFixed(1)
   const cells = [
     sum((row) => row.crossings),
     sum((row) => row.boxes),

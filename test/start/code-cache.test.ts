@@ -39,8 +39,8 @@ function built(number: number) {
   const cache = join(root, 'cache')
   const load = () => {
     const modules = new Modules(dist, new CodeCache(cache, 'build'))
-    const { number } = modules.load(join(dist, 'main.js')) as { number(): number }
-    const result = number()
+    const { number: loadedNumber } = modules.load(join(dist, 'main.js')) as { number(): number }
+    const result = loadedNumber()
     modules.save()
     return result
   }
@@ -126,7 +126,7 @@ test('a file with a flipped bit or a zeroed block is removed, and its code does 
   const { load, dist, cache, file } = withOldCode(1)
   const good = readFileSync(file)
   const { size, mtimeMs: modified } = statSync(join(dist, 'main.js'))
-  const damaged = [
+  const damagedFiles = [
     ...places(good.length, cases(400)).map((at, n) => {
       const bytes = Buffer.from(good)
       bytes[at] = (good[at] ?? 0) ^ (1 << (n % 8))
@@ -136,7 +136,7 @@ test('a file with a flipped bit or a zeroed block is removed, and its code does 
       Buffer.from(good).fill(0, at, Math.min(at + 64, good.length)),
     ),
   ].filter((bytes) => !bytes.equals(good))
-  for (const bytes of damaged) {
+  for (const bytes of damagedFiles) {
     writeFileSync(file, bytes)
     expect(new CodeCache(cache, 'build').find('main.js', { size, modified })).toBeUndefined()
     expect(readdirSync(cache)).toEqual([])

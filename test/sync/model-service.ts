@@ -100,8 +100,8 @@ export class ModelService {
   #ids = 0
   #late = new Set<string>()
 
-  constructor(habits: Habits) {
-    this.habits = habits
+  constructor(serviceHabits: Habits) {
+    this.habits = serviceHabits
     this.#keep({
       ...blank,
       id: 'foreign',

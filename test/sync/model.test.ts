@@ -65,8 +65,8 @@ function versionsIn(folder: string): string[] {
     .flatMap((entry) => versionIn(readFileSync(join(entry.parentPath, entry.name), 'utf8')))
 }
 
-async function play(habits: Habits, deeds: readonly Deed[]) {
-  const service = new ModelService(habits)
+async function play(serviceHabits: Habits, deeds: readonly Deed[]) {
+  const service = new ModelService(serviceHabits)
   const spaces = Object.fromEntries(
     await Promise.all(
       writers.map(async (writer) => {
@@ -177,14 +177,14 @@ test('two writers lose nothing, double nothing, and come to rest', {
     fc.asyncProperty(
       habits,
       fc.array(deed, { minLength: 4, maxLength: 14 }),
-      async (habits, deeds) => {
-        const { service, spaces } = await play(habits, deeds)
+      async (playedHabits, deeds) => {
+        const { service, spaces } = await play(playedHabits, deeds)
         const slugs = [...service.scripts.values()].map(({ slug }) => slug)
         expect(slugs.filter((slug) => ![...names, ...writers].includes(slug))).toEqual([])
 
         // The service is reliable again, but keeps its other habits.
         service.habits = { ...service.habits, losesEvery: 0 }
-        if (habits.pages === 'first') service.habits.pages = 'offset'
+        if (playedHabits.pages === 'first') service.habits.pages = 'offset'
         for (const writer of ['ann', 'bob', 'ann'] as const) await settle(spaces[writer])
         const all = [...service.scripts.values()]
         expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length)

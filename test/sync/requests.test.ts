@@ -163,15 +163,15 @@ describe('few files in a large account', () => {
     // One of them is new.
     const known = requestsOf('known', { fifties: 1 }) + 1
     expect([requests, inSync]).toEqual([known, 40])
-    for (const [status, needed] of [
+    for (const [statusCode, needed] of [
       [404, 1 + pages],
       [400, 1 + pages],
       // An outage is tried again.
       [500, known + 1],
     ] as const) {
-      service.control.faults.add({ path: '/v1/scripts/by-slugs', status, times: 1 })
+      service.control.faults.add({ path: '/v1/scripts/by-slugs', status: statusCode, times: 1 })
       const [without] = await fresh().status()
-      expect([status, without]).toEqual([status, needed])
+      expect([statusCode, without]).toEqual([statusCode, needed])
     }
   })
 

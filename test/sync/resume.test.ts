@@ -12,15 +12,15 @@ const slugs = Array.from({ length: 12 }, (_, n) => `s-${String(n).padStart(2, '0
 
 /** Twelve scripts; ten requests per hour from then on. */
 async function service(user = 'carol', rateLimit = 10) {
-  const service = testService({ rateLimit, fixtures: 'none' })
+  const limitedService = testService({ rateLimit, fixtures: 'none' })
   for (const slug of slugs) {
     const body = { slug, name: slug, type: 'topology', code: codeOf(slug) }
-    await service.as(user).scripts.create({ body })
-    service.advance(3600)
+    await limitedService.as(user).scripts.create({ body })
+    limitedService.advance(3600)
   }
-  service.control.journal.clear()
-  const asked = () => service.control.journal.list().length
-  return { service, client: service.as(user), asked }
+  limitedService.control.journal.clear()
+  const asked = () => limitedService.control.journal.list().length
+  return { service: limitedService, client: limitedService.as(user), asked }
 }
 
 it('an export resumes where it stopped, and requests nothing twice', async () => {

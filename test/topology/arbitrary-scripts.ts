@@ -46,7 +46,7 @@ const config = fc
       'get icon() { return name }',
     ]),
   })
-  .map(({ id, rest }) => `{ ${[`id: ${id}`, ...rest].join(', ')} }`)
+  .map(({ id: optionId, rest }) => `{ ${[`id: ${optionId}`, ...rest].join(', ')} }`)
 const call = fc.oneof(
   config.map((c) => `t.createProcess(${c})`),
   fc.tuple(id, config).map(([i, c]) => `t.createGroup(${i}, ${c})`),

@@ -61,7 +61,7 @@ test('every fix names a call of the document first', async () => {
       // A corrected typo is the author's call, not a suggested one.
       if (/^Did you mean/.test(fix)) continue
       const [call] = [...fix.replace(/"[^"]*"/g, '').matchAll(/\b([a-z]\w+)\(/g)].map(
-        ([, call]) => call as string,
+        ([, callText]) => callText as string,
       )
       if (call !== undefined) named.push(call)
       for (const [, code = ''] of fix.matchAll(/(topology\.[a-z]\w+\([^`]*\))/g)) {

@@ -67,12 +67,13 @@ export async function runOnDocumentDsl(code: string): Promise<DocumentRun> {
   return run
 }
 
-function readOptions(
-  call: string,
-  given: readonly unknown[],
-  { further, missing }: DocumentRun,
-): void {
+function readOptions(call: string, given: readonly unknown[], run: DocumentRun): void {
   if (call === 'scenario' || call === 'parallel') return
+  readFurther(call, given, run)
+  readMissing(call, given, run)
+}
+
+function readFurther(call: string, given: readonly unknown[], { further }: DocumentRun): void {
   const known = CALLS[call] ?? CALLS.addProcess
   for (const [index, value] of given.entries()) {
     if (typeof value !== 'object' || value === null) continue
@@ -82,6 +83,9 @@ function readOptions(
       if (name === 'type' && !TYPES.includes(String(option))) further.add(`type ${option}`)
     }
   }
+}
+
+function readMissing(call: string, given: readonly unknown[], { missing }: DocumentRun): void {
   for (const [index, options] of (CALLS[call] ?? []).entries())
     for (const name of options.filter((one) => !one.endsWith('?')))
       if ((given[index] as Record<string, unknown> | undefined)?.[name] === undefined)

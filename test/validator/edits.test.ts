@@ -83,8 +83,8 @@ describe('suggestions', () => {
         const end = lines.offset(at.endLine, at.endColumn)
         expect(text.slice(start, end)).toBe(replaces)
         const after = await validate(text.slice(0, start) + meant + text.slice(end))
-        const same = ({ findings }: { findings: readonly Finding[] }) =>
-          findings.filter((one) => one.rule === rule && one.message === message).length
+        const same = ({ findings: otherFindings }: { findings: readonly Finding[] }) =>
+          otherFindings.filter((one) => one.rule === rule && one.message === message).length
         expect(same(after), `${name}: ${message}`).toBe(same({ findings }) - 1)
       }
     }

@@ -102,7 +102,7 @@ export function convertSchemas(
   }
   for (const [id, body] of Object.entries(bodies)) add(`${id}Body`, body)
   for (const [index, schema] of others.entries()) add(`${inline}${index}`, schema)
-  const { schemas } = z.toJSONSchema(names, {
+  const { schemas: jsonSchemas } = z.toJSONSchema(names, {
     // Handlers return the input of a response schema, and requests are the input of theirs.
     io: 'input',
     uri: address,
@@ -113,8 +113,8 @@ export function convertSchemas(
         jsonSchema.required?.push('consent')
     },
   })
-  const converted = (id: string) => withoutAddress(schemas[id] as JsonSchema)
-  const shared = Object.keys(schemas).filter((name) => !name.startsWith(inline))
+  const converted = (id: string) => withoutAddress(jsonSchemas[id] as JsonSchema)
+  const shared = Object.keys(jsonSchemas).filter((name) => !name.startsWith(inline))
   return {
     components: Object.fromEntries(shared.sort().map((name) => [name, converted(name)])),
     schemaOf: (schema) => {

@@ -120,7 +120,10 @@ function errorResponses({ schemaOf }: ConvertedSchemas) {
     const bodies = kinds.map(({ body }) => schemaOf(body))
     return {
       description: kinds.map(({ when }) => when).join(' '),
-      headers: headersOf('X-Topo-Inferred', ...kinds.flatMap(({ headers = [] }) => headers)),
+      headers: headersOf(
+        'X-Topo-Inferred',
+        ...kinds.flatMap(({ headers: kindHeaders = [] }) => kindHeaders),
+      ),
       content: json(bodies.length === 1 ? (bodies[0] as JsonSchema) : { anyOf: bodies }),
     }
   }

@@ -190,7 +190,12 @@ test.each<
   ['offset', ({ offset = '0' }) => all.slice(Number(offset), Number(offset) + 10), 25, 3],
   ['page', ({ page = '1' }) => all.slice(Number(page) * 10 - 10, Number(page) * 10), 25, 4],
   ['nothing', () => all.slice(0, 10), 10, 3],
-  ['a refusal', (query) => (Object.keys(query).length === 0 ? all.slice(0, 10) : undefined), 10, 2],
+  [
+    'a refusal',
+    (search) => (Object.keys(search).length === 0 ? all.slice(0, 10) : undefined),
+    10,
+    2,
+  ],
 ])(
   'a list without positions that counts more than it has is asked by %s',
   async (_how, page, expected, most) => {

@@ -165,8 +165,8 @@ describe("the auth layer's rate limit", () => {
   )
 
   test('is not waited for above the cap, by the reset as well', async () => {
-    const reset = json(401, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' })
-    const { transport, requests } = await serving(reset)
+    const resetReply = json(401, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' })
+    const { transport, requests } = await serving(resetReply)
     expect(await failure(transport.send(get))).toMatchObject({
       code: 'TOPO_RATE_LIMITED',
       hint: expect.stringContaining('Try again in 3600 s (60 min)'),
@@ -188,9 +188,9 @@ describe("the auth layer's rate limit", () => {
 })
 
 describe('N6: an announced rate limit', () => {
-  const allowing = (left: number, reset: number): Reply => {
+  const allowing = (left: number, wait: number): Reply => {
     const remaining = String(left)
-    const seconds = String(reset)
+    const seconds = String(wait)
     return json(
       200,
       {},
@@ -324,22 +324,24 @@ describe('a redirect inside the origin', () => {
   }
   const sent = '{"name":"é"}'
 
-  test.each<[status: number, method: string, location: string, then: string, body: string]>([
-    [307, 'POST', '/other', 'POST', sent],
-    [308, 'PATCH', '/other', 'PATCH', sent],
-    [308, 'GET', '/other', 'GET', ''],
-    [301, 'GET', '/other', 'GET', ''],
-    [301, 'PATCH', '/other', 'PATCH', sent],
-    [302, 'DELETE', '/other', 'DELETE', sent],
-    [303, 'PATCH', '/other', 'GET', ''],
-    [303, 'POST', '/v1/scripts/', 'GET', ''],
-    [302, 'POST', '/v1/scripts/7', 'GET', ''],
+  test.each<
+    [status: number, method: string, location: string, { lastMethod: string; text: string }]
+  >([
+    [307, 'POST', '/other', { lastMethod: 'POST', text: sent }],
+    [308, 'PATCH', '/other', { lastMethod: 'PATCH', text: sent }],
+    [308, 'GET', '/other', { lastMethod: 'GET', text: '' }],
+    [301, 'GET', '/other', { lastMethod: 'GET', text: '' }],
+    [301, 'PATCH', '/other', { lastMethod: 'PATCH', text: sent }],
+    [302, 'DELETE', '/other', { lastMethod: 'DELETE', text: sent }],
+    [303, 'PATCH', '/other', { lastMethod: 'GET', text: '' }],
+    [303, 'POST', '/v1/scripts/', { lastMethod: 'GET', text: '' }],
+    [302, 'POST', '/v1/scripts/7', { lastMethod: 'GET', text: '' }],
     // Only the place of the endpoint differs: a read would lose the write.
-    [301, 'POST', '/v1/scripts/', 'POST', sent],
-    [302, 'POST', '/api/v1/scripts?x=1', 'POST', sent],
-  ])('%i of a %s to %s becomes a %s', async (status, method, location, then, text) => {
+    [301, 'POST', '/v1/scripts/', { lastMethod: 'POST', text: sent }],
+    [302, 'POST', '/api/v1/scripts?x=1', { lastMethod: 'POST', text: sent }],
+  ])('%i of a %s to %s is followed', async (status, method, location, { lastMethod, text }) => {
     const { answer, headers } = await through(status, method, location)
-    expect(answer).toEqual({ method: then, url: location, text })
+    expect(answer).toEqual({ method: lastMethod, url: location, text })
     expect(headers?.authorization).toBe('Bearer ca_secret_key')
     expect(headers?.['content-type']).toBe(text === '' ? undefined : 'application/json')
     expect(headers?.['content-length']).toBe(

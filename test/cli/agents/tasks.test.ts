@@ -81,7 +81,7 @@ test('every task of the skill works as it is written, and ends as it says', {
     }
     const run = await promisify(execFile)('sh', ['-ec', lines], { cwd, env }).then(
       ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-      ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
+      ({ code: exitCode, stdout, stderr }) => ({ code: exitCode, output: stdout + stderr }),
     )
     expect({ title, ...run }).toEqual({ title, code, output: expect.stringContaining(verdict) })
     for (const [, name = ''] of lines.matchAll(/ -o (\S+)/g))

@@ -88,10 +88,10 @@ describe('N10 I13: the request', () => {
   })
 
   test('sends headers, but none with a key', async () => {
-    const { url, requests } = await testServer(json(200, {}))
+    const { url, requests: sentRequests } = await testServer(json(200, {}))
     const env = { TOPO_BASE_URL: `${url}/base` }
     await api(['/v1/x', '-H', 'Accept-Language: en', '-H', 'X-Twice:  spaced '], { env })
-    expect(requests[0]).toMatchObject({
+    expect(sentRequests[0]).toMatchObject({
       url: '/base/v1/x',
       headers: {
         'accept-language': 'en',
@@ -102,7 +102,7 @@ describe('N10 I13: the request', () => {
     for (const name of ['Authorization', 'x-api-key', 'Cookie', 'Host']) {
       expect(await api(['/v1/x', '-H', `${name}: ca_x`], { env })).toMatchObject({ code: 2 })
     }
-    expect(requests).toHaveLength(1)
+    expect(sentRequests).toHaveLength(1)
   })
 
   test('refuses paths outside the base URL', async () => {
@@ -209,16 +209,19 @@ describe('N11: pages', () => {
 
   test('follow a link and a cursor on the same origin, and end without new items', async () => {
     const other = await testServer((request, response) => {
-      const reply = (body: unknown, link?: string) =>
-        response.writeHead(200, link ? { link } : {}).end(JSON.stringify(body))
-      if (request.url === '/links') reply({ items: [1] }, `<${other.url}/links?p=2>; rel="next"`)
-      else if (request.url === '/links?p=2')
-        reply({ items: [2] }, '<https://elsewhere.example/p3>; rel="next"')
-      else if (request.url === '/cursor') reply({ items: [1], nextCursor: 'b' })
-      else if (request.url === '/cursor?cursor=b') reply({ items: [2] })
-      else if (request.url === '/overlap') reply({ items: [1, 1, 2], hasMore: true })
-      else if (request.url === '/overlap?offset=2') reply({ items: [2, 3] })
-      else reply({ items: [1], totalCount: 99 })
+      const pages: Record<string, { body: object; link?: string }> = {
+        '/links': { body: { items: [1] }, link: `<${other.url}/links?p=2>; rel="next"` },
+        '/links?p=2': {
+          body: { items: [2] },
+          link: '<https://elsewhere.example/p3>; rel="next"',
+        },
+        '/cursor': { body: { items: [1], nextCursor: 'b' } },
+        '/cursor?cursor=b': { body: { items: [2] } },
+        '/overlap': { body: { items: [1, 1, 2], hasMore: true } },
+        '/overlap?offset=2': { body: { items: [2, 3] } },
+      }
+      const { body, link } = pages[request.url ?? ''] ?? { body: { items: [1], totalCount: 99 } }
+      response.writeHead(200, link ? { link } : {}).end(JSON.stringify(body))
     })
     const read = async (path: string) => {
       const { stdout } = await api([path, '--paginate', '--slurp'], {

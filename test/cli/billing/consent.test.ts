@@ -116,7 +116,7 @@ describe('consent on a terminal', () => {
   test('reports a service that orders without consent, and orders no second time', {
     tags: 'terminal',
   }, async () => {
-    const { url, requests } = await testServer(
+    const { url, requests: sentRequests } = await testServer(
       json(200, { paymentId: 'p1', paymentUrl: 'https://pay.example.com/' }),
     )
     const { code, screen } = await topoOnTerminal(subscribe, {
@@ -125,7 +125,7 @@ describe('consent on a terminal', () => {
     })
     expect([code, screen]).toEqual([1, expect.stringContaining('[TOPO_ORDERED_WITHOUT_CONSENT]')])
     expect(screen).toContain('topo billing cancel')
-    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(sentRequests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
   test.each(['n\r', '\r'])(

@@ -187,18 +187,18 @@ test.each([
   canary,
   // In a URL it has another form.
   'ca_canary/7Qm2xW9v+K4tR8sZ1==',
-])('A4: %s typed in the wrong place appears on no stream and in no file', async (canary) => {
+])('A4: %s typed in the wrong place appears on no stream and in no file', async (typedCanary) => {
   const { url } = await testServer(json(404, { error: 'not_found' }))
   const places = [
-    ['script', 'show', canary],
-    ['script', 'show', `${url}/v/${canary}`],
-    ['push', canary],
-    [canary],
-    ['push', `--${canary}`],
+    ['script', 'show', typedCanary],
+    ['script', 'show', `${url}/v/${typedCanary}`],
+    ['push', typedCanary],
+    [typedCanary],
+    ['push', `--${typedCanary}`],
   ]
   for (const [nth, argv] of places.entries()) {
     const cwd = folder()
-    const env = { TOPO_BASE_URL: url, TOPO_API_KEY: canary }
+    const env = { TOPO_BASE_URL: url, TOPO_API_KEY: typedCanary }
     const ways = [[], ['--json'], ['--debug', '--output-file', join(cwd, 'out.json')]]
     for (const flags of ways.filter((_, n) => isAll || n === nth % 3)) {
       const { stdout, stderr, code } = await topo([...argv, ...flags], { cwd, env })

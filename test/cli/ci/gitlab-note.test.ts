@@ -13,6 +13,32 @@ interface Note {
 }
 const notesPath = '/api/v4/projects/5/merge_requests/7/notes'
 
+interface NoteRequest {
+  readonly method: string
+  readonly path: string
+  readonly text: string
+}
+
+/** Nothing if there is no such address. */
+function answerOf(notes: Note[], { method, path, text }: NoteRequest): unknown {
+  const { pathname, searchParams } = new URL(path, 'http://x')
+  if (method === 'GET' && pathname === '/api/v4/user') return { id: 42 }
+  if (method === 'GET' && pathname === notesPath) {
+    const page = Number(searchParams.get('page'))
+    return notes.slice((page - 1) * 100, page * 100)
+  }
+  const { body } = text === '' ? {} : JSON.parse(text)
+  const id = Number(pathname.slice(notesPath.length + 1))
+  const position = notes.findIndex((one) => one.id === id)
+  const note = notes[position]
+  if (method === 'POST' && pathname === notesPath)
+    notes.push({ id: notes.length + 1, body, author: { id: 42 } })
+  else if (method === 'PUT' && note) note.body = body
+  else if (method === 'DELETE' && note) notes.splice(position, 1)
+  else return undefined
+  return {}
+}
+
 /** Answers like GitLab to the account 42; anything else is 404. */
 async function gitlab(notes: Note[], status = 200) {
   const seen: string[] = []
@@ -20,26 +46,12 @@ async function gitlab(notes: Note[], status = 200) {
     let text = ''
     request.on('data', (chunk) => (text += chunk))
     request.on('end', () => {
-      const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
+      const { method = '', url: path = '' } = request
+      const { pathname } = new URL(path, 'http://x')
       const isAllowed = request.headers.authorization === 'Bearer glpat-secret-token'
-      const method = request.method
-      const id = Number(pathname.slice(notesPath.length + 1))
-      const at = notes.findIndex((note) => note.id === id)
       if (method !== 'GET') seen.push(`${method} ${pathname.slice('/api/v4/projects/5'.length)}`)
-      const answer = (): unknown => {
-        if (method === 'GET' && pathname === '/api/v4/user') return { id: 42 }
-        const { body } = text === '' ? {} : JSON.parse(text)
-        const page = Number(searchParams.get('page'))
-        if (method === 'GET' && pathname === notesPath)
-          return notes.slice((page - 1) * 100, page * 100)
-        if (method === 'POST' && pathname === notesPath)
-          notes.push({ id: notes.length + 1, body, author: { id: 42 } })
-        else if (method === 'PUT' && notes[at]) notes[at].body = body
-        else if (method === 'DELETE' && at >= 0) notes.splice(at, 1)
-        else return undefined
-        return {}
-      }
-      const given = isAllowed && status === 200 ? answer() : undefined
+      const isAnswered = isAllowed && status === 200
+      const given = isAnswered ? answerOf(notes, { method, path, text }) : undefined
       const refusal = status === 200 ? 404 : status
       const code = given !== undefined ? 200 : refusal
       response

@@ -173,8 +173,8 @@ describe('GitLab', () => {
     tags: 'git',
   }, async () => {
     const { url } = await mock()
-    const { cwd, commit } = repository()
-    commit()
+    const { cwd, commit: commitFiles } = repository()
+    commitFiles()
     const env = as(url, 'dave')
     expect(await run('diagrams:validate', cwd, {})).toMatchObject({ code: 0 })
     expect(JSON.parse(readFileSync(join(cwd, 'gl-code-quality-report.json'), 'utf8'))).toEqual([])
@@ -217,8 +217,8 @@ describe('GitLab', () => {
     const { url } = await mock()
     const names = Array.from({ length: 12 }, (_, n) => `s-${n}`)
     const files = Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)]))
-    const { cwd, commit } = repository(files)
-    commit()
+    const { cwd, commit: commitFiles } = repository(files)
+    commitFiles()
     const kept: Record<string, string> = {}
     /** Runs a job in a fresh clone with the cache of its part. @returns the requests */
     const job = async (name: string, index: string, code = 0) => {
@@ -226,7 +226,7 @@ describe('GitLab', () => {
       git(clone, 'clone', '-q', cwd, '.')
       const file = join(clone, '.topo/remote.json')
       if (kept[index] !== undefined) put(file, kept[index])
-      const before = (await requests(url)).length
+      const requestsBefore = (await requests(url)).length
       const ran = await run(name, clone, {
         ...as(url, 'dave'),
         CI_NODE_INDEX: index,
@@ -234,18 +234,18 @@ describe('GitLab', () => {
       })
       expect(ran, ran.output).toMatchObject({ code })
       kept[index] = readFileSync(file, 'utf8')
-      return (await requests(url)).length - before
+      return (await requests(url)).length - requestsBefore
     }
     const first = [await job('diagrams:publish', '1'), await job('diagrams:publish', '2')] as const
     expect(first[0] + first[1]).toBeGreaterThan(13)
     put(join(cwd, 's-1.topology.js'), script('changed'))
-    commit()
+    commitFiles()
     expect(
       (await job('diagrams:publish', '1')) + (await job('diagrams:publish', '2')),
     ).toBeLessThanOrEqual(6)
     expect(await job('diagrams:drift', '1')).toBeLessThanOrEqual(2)
     put(join(cwd, 's-2.topology.js'), 'const x = 1\n')
-    commit()
+    commitFiles()
     const part = (await topo(['validate', '--shard', '1/2'], { cwd })).code === 0 ? '2' : '1'
     await job('diagrams:publish', part, 1)
     await job('diagrams:drift', part, 3)
@@ -254,10 +254,10 @@ describe('GitLab', () => {
   test('a red job says in its log what failed, and its report has it', {
     tags: 'git',
   }, async () => {
-    const { cwd, commit } = repository()
-    const base = commit()
+    const { cwd, commit: commitFiles } = repository()
+    const base = commitFiles()
     put(join(cwd, 'bad.topology.js'), 'await broken(\n')
-    commit()
+    commitFiles()
     for (const name of ['diagrams:validate', 'diagrams:review']) {
       const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: base }
       const { code, output } = await run(name, cwd, env)
@@ -275,11 +275,11 @@ describe('GitLab', () => {
     tags: 'git',
   }, async () => {
     const { url } = await mock()
-    const { cwd, commit } = repository({ 'maps/plan.topology.js': script('plan') })
-    const base = commit()
+    const { cwd, commit: commitFiles } = repository({ 'maps/plan.topology.js': script('plan') })
+    const base = commitFiles()
     put(join(cwd, 'maps/plan.topology.js'), script('plan2'))
     git(cwd, 'rm', '-q', 'shop.topology.js')
-    commit()
+    commitFiles()
     const ran = await run('diagrams:review', cwd, {
       TOPO_BASE_URL: url,
       CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
@@ -307,7 +307,7 @@ describe('a system that runs ci/diagrams.sh', () => {
   const azure = yaml('azure-pipelines.yml')
   const circle = yaml('circleci.yml')
   const stages = read('Jenkinsfile').split(/(?=stage\()/)
-  const step = (list: { step: object }[]) => list[0]?.step
+  const firstStep = (list: { step: object }[]) => list[0]?.step
   const azureStep = (name: string) =>
     azure.jobs
       .flatMap(({ steps }: { steps: object[] }) => steps)
@@ -325,9 +325,9 @@ describe('a system that runs ci/diagrams.sh', () => {
     [review: unknown, publish: unknown, drift: unknown, alone: unknown]
   > = {
     bitbucket: [
-      step(bitbucket.pipelines['pull-requests']['**']),
-      step(bitbucket.pipelines.branches.main),
-      step(bitbucket.pipelines.custom['diagrams-drift']),
+      firstStep(bitbucket.pipelines['pull-requests']['**']),
+      firstStep(bitbucket.pipelines.branches.main),
+      firstStep(bitbucket.pipelines.custom['diagrams-drift']),
       bitbucket.pipelines.branches.main[0].step['concurrency-group'],
     ],
     azure: [
@@ -368,9 +368,9 @@ describe('a system that runs ci/diagrams.sh', () => {
         if (/^(git|sh) /.test(text)) return [text]
         return [...text.matchAll(/\bsh '([^']+)'/g)].map(([, line]) => line as string)
       }
-      const { cwd, commit } = repository()
+      const { cwd, commit: commitFiles } = repository()
       await topo(['init', '--ci', system], { cwd })
-      commit()
+      commitFiles()
       const { url } = await mock()
       const job = folder()
       git(job, 'clone', '-q', cwd, '.')
@@ -450,9 +450,9 @@ describe('a plain shell', () => {
     tags: 'git',
   }, async () => {
     const { url } = await mock()
-    const { cwd, commit } = repository()
+    const { cwd, commit: commitFiles } = repository()
     await topo(['init', '--ci', 'shell'], { cwd })
-    const base = commit()
+    const base = commitFiles()
     for (const [word, code, said] of [
       ['', 0, 'valid'],
       ['drift', 3, 'shop'],
@@ -478,11 +478,11 @@ describe('GitHub', () => {
     tags: 'git',
   }, async () => {
     const { url } = await mock()
-    const { cwd, commit } = repository()
+    const { cwd, commit: commitFiles } = repository()
     await topo(['init', '--ci', 'github'], { cwd })
-    const base = commit()
+    const base = commitFiles()
     put(join(cwd, 'shop.topology.js'), script('more'))
-    commit()
+    commitFiles()
     const { jobs } = parse(readFileSync(join(cwd, '.github/workflows/diagrams.yml'), 'utf8'))
     const steps = jobs.review.steps as {
       uses?: string
@@ -506,20 +506,26 @@ describe('GitHub', () => {
 
 describe('a preview on the service', () => {
   test.each([
-    ['gitlab', '.gitlab/diagrams-preview.yml', 'diagrams:show', 'diagrams:delete', 'mr-7'],
+    [
+      'gitlab',
+      '.gitlab/diagrams-preview.yml',
+      { show: 'diagrams:show', hide: 'diagrams:delete', name: 'mr-7' },
+    ],
   ])(
     '%s: preview is opt-in, private despite the header, visible by its address, and deleted',
     { tags: 'git' },
-    async (system, file, show, hide, name) => {
+    async (system, file, { show, hide, name }) => {
       const { url } = await mock()
-      const { cwd, commit } = repository({ 'open.topology.js': script('open', 'public: true') })
+      const { cwd, commit: commitFiles } = repository({
+        'open.topology.js': script('open', 'public: true'),
+      })
       await topo(['init', '--ci', system], { cwd })
       expect(existsSync(join(cwd, file))).toBe(false)
       expect(await topo(['init', '--ci', system, '--preview'], { cwd })).toMatchObject({ code: 0 })
-      const base = commit()
+      const base = commitFiles()
       put(join(cwd, 'shop.topology.js'), script('more'))
       put(join(cwd, 'open.topology.js'), script('more', 'public: true'))
-      commit()
+      commitFiles()
       const read = parse(readFileSync(join(cwd, file), 'utf8'))
       const lines = (job: string): string[] => read[job].script
       const summary = join(folder(), 'summary.md')
@@ -568,8 +574,8 @@ describe('a preview on the service', () => {
     tags: 'git',
   }, async () => {
     const { url } = await mock()
-    const { cwd, commit } = repository({ 'b.topology.js': script('b') })
-    const base = commit()
+    const { cwd, commit: commitFiles } = repository({ 'b.topology.js': script('b') })
+    const base = commitFiles()
     put(join(cwd, 'pr-7-shop.topology.js'), script('own'))
     await topo(['push', 'pr-7-shop.topology.js'], { cwd, env: as(url) })
     git(cwd, 'clean', '-qfd')

@@ -67,7 +67,7 @@ describe('the release workflow', () => {
   })
 
   test('attests package, Action and SBOM before it publishes them, and moves no tag', () => {
-    const order = jobs.publish.steps.map(({ uses, run }) => uses ?? run ?? '')
+    const order = jobs.publish.steps.map(({ uses, run: commandText }) => uses ?? commandText ?? '')
     const at = (part: string) => order.findIndex((step) => step.includes(part))
     expect(at('sha256sum --check')).toBeGreaterThan(at('download-artifact'))
     expect(at('attest-build-provenance')).toBeGreaterThan(at('sha256sum --check'))
@@ -83,15 +83,15 @@ describe('the release workflow', () => {
   test('publishes elsewhere only after the package, with checked files, and only where the repository asks for it', () => {
     for (const job of [jobs.registries, jobs.marketplace]) {
       expect([job.needs, job.environment]).toEqual([['build', 'publish'], 'release'])
-      const at = job.steps.findIndex(({ run = '' }) =>
-        run.includes('sha256sum --check --strict SHA256SUMS'),
+      const at = job.steps.findIndex(({ run: commandText = '' }) =>
+        commandText.includes('sha256sum --check --strict SHA256SUMS'),
       )
       const sending = job.steps
-        .map(({ run = '' }, n) => [run, n] as const)
-        .filter(([run]) => SENDS.test(run))
+        .map(({ run: commandText = '' }, n) => [commandText, n] as const)
+        .filter(([commandText]) => SENDS.test(commandText))
       for (const [, n] of sending) expect(n).toBeGreaterThan(at)
-      for (const [run, n] of sending)
-        expect(job.steps[n]?.if ?? run).toMatch(
+      for (const [commandText, n] of sending)
+        expect(job.steps[n]?.if ?? commandText).toMatch(
           /^vars\.PUBLISH_\w+ == 'true'$|^if test -z "\$\w+"; then echo "Skipped/,
         )
     }
@@ -153,11 +153,11 @@ describe("the Action's commit", { tags: 'git' }, () => {
       const { stdout, stderr } = await run('action-commit.js', version, bundle, cwd)
       expect(stderr).toBe('')
       const clone = folder()
-      const git = gitIn(clone)
-      git('clone', '-q', server, '.')
-      git('fetch', '-q', bundle, 'refs/topo/action')
-      expect(git('rev-parse', 'FETCH_HEAD')).toBe(stdout.trim())
-      git(
+      const gitOfClone = gitIn(clone)
+      gitOfClone('clone', '-q', server, '.')
+      gitOfClone('fetch', '-q', bundle, 'refs/topo/action')
+      expect(gitOfClone('rev-parse', 'FETCH_HEAD')).toBe(stdout.trim())
+      gitOfClone(
         'push',
         '-q',
         '--atomic',

@@ -258,10 +258,10 @@ describe('a release', () => {
     tags: 'git',
   }, () => {
     const { commit, text } = release()
-    const own = [...workflows.filter((path) => path.startsWith('templates')), 'docs/action.md']
-    const placeholders = own.filter((path) => read(path).includes(unreleasedAction))
+    const ownFiles = [...workflows.filter((path) => path.startsWith('templates')), 'docs/action.md']
+    const placeholders = ownFiles.filter((path) => read(path).includes(unreleasedAction))
     expect(placeholders.length).toBeGreaterThanOrEqual(2)
-    for (const path of own) expect(text(path)).not.toContain(`${topoRepository}@`)
+    for (const path of ownFiles) expect(text(path)).not.toContain(`${topoRepository}@`)
     for (const path of placeholders)
       expect(text(path)).toContain(`uses: acme/topo@${commit} # v${version}`)
     expect([released, text('src/cli/init/release.ts')]).toEqual([

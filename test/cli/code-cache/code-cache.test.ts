@@ -96,7 +96,7 @@ test.each(oneOf(2, Object.entries(damages)))(
     const expected = await answers(cwd, cache, 'validate')
     const file = join(cache, readdirSync(cache)[0] ?? '')
     const good = readFileSync(file)
-    for (const place of Array.from({ length: cases(10) }, (_, n) => (n + 0.5) / cases(10))) {
+    for (const place of Array.from(Array(cases(10)).keys(), (n) => (n + 0.5) / cases(10))) {
       const bytes = Buffer.from(good)
       damage(bytes, Math.floor(place * good.length))
       writeFileSync(file, bytes)

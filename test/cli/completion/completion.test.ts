@@ -147,10 +147,10 @@ describe('topo completion', () => {
 /** A folder for `PATH` that contains `topo`. */
 const program = () => programs({ topo: `exec '${process.execPath}' '${bin}' "$@"` })
 
-async function inShell(shell: string, flags: string[], script: string, cwd: string) {
+async function inShell(shell: string, flags: string[], completionScript: string, cwd: string) {
   const home = folder()
   put(join(home, 'completion'), await scriptOf(shell))
-  return execFileSync(shell, [...flags, '-c', script], {
+  return execFileSync(shell, [...flags, '-c', completionScript], {
     cwd,
     encoding: 'utf8',
     env: { PATH: `${program()}:${process.env.PATH}`, HOME: home, TERM: 'dumb' },
@@ -228,8 +228,13 @@ describe('bash', { tags: 'posix' }, () => {
 })
 
 test.runIf(has('fish'))('fish completes commands, flag values and slugs', async () => {
-  const ask = (line: string, cwd: string) =>
-    inShell('fish', ['--no-config'], `source "$HOME/completion"; complete -C '${line}'`, cwd)
+  const ask = (line: string, workingFolder: string) =>
+    inShell(
+      'fish',
+      ['--no-config'],
+      `source "$HOME/completion"; complete -C '${line}'`,
+      workingFolder,
+    )
   const cwd = project()
   expect(await ask('topo script pul', cwd)).toMatch(/^pull\tPull/)
   expect(await ask('topo push --on-conflict=o', cwd)).toBe('--on-conflict=overwrite\n')
@@ -241,12 +246,12 @@ test.runIf(has('fish'))('fish completes commands, flag values and slugs', async 
 
 test.runIf(has('zsh'))('zsh completes commands, flag values and slugs', async () => {
   // `_describe` receives the answers; the rest is up to zsh.
-  const ask = (words: string, cwd: string) =>
+  const ask = (words: string, workingFolder: string) =>
     inShell(
       'zsh',
       ['-f'],
       `compdef() {}; . "$HOME/completion"; _describe() { print -rl -- "\${(@P)2}" }; _files() { print "files $*" }; words=(topo ${words}); CURRENT=$#words; PREFIX=; _topo`,
-      cwd,
+      workingFolder,
     )
   const cwd = project()
   expect(await ask('script pul', cwd)).toBe('pull:Pull remote changes into local files.\n')

@@ -11,8 +11,8 @@ async function twoPeople() {
   await topo(['push', '--local'], { cwd: ann, env })
   const ben = folder()
   await topo(['pull', 'shop', '--local'], { cwd: ben, env })
-  const change = (cwd: string, description: string) =>
-    put(join(cwd, 'shop.topology.js'), script('shop', `description: ${description}`))
+  const change = (cwd: string, changedDescription: string) =>
+    put(join(cwd, 'shop.topology.js'), script('shop', `description: ${changedDescription}`))
   const run = (cwd: string, ...args: string[]) => topo([...args, '--local', '--json'], { cwd, env })
   const description = async () =>
     JSON.parse((await run(ann, 'script', 'show', 'shop')).stdout).description

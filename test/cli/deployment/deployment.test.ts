@@ -155,8 +155,7 @@ describe('failures of the service', () => {
     name: string,
     code: number,
     reply: () => Reply,
-    calls = some,
-    flags: string[] = [],
+    { calls = some, flags = [] }: { calls?: typeof some; flags?: string[] } = {},
   ) =>
     test(`${name}: ${code}`, { timeout: 120_000 }, async () => {
       await each(
@@ -182,19 +181,17 @@ describe('failures of the service', () => {
     'a rate limit for an hour',
     75,
     () => json(429, { error: 'rate_limited' }, { 'retry-after': '3600' }),
-    few,
+    { calls: few },
   )
-  failing('an outage with HTML', 75, () => deployment.withHtml(502), few)
-  failing('HTML', 1, () => deployment.withHtml(200), few)
-  failing('a cut answer', 75, () => deployment.breakInBody('cut'), few)
-  failing('an answer that hangs', 75, () => deployment.breakInBody('hang'), few, [
-    '--timeout',
-    '1',
-    '--total-timeout',
-    '2',
-  ])
+  failing('an outage with HTML', 75, () => deployment.withHtml(502), { calls: few })
+  failing('HTML', 1, () => deployment.withHtml(200), { calls: few })
+  failing('a cut answer', 75, () => deployment.breakInBody('cut'), { calls: few })
+  failing('an answer that hangs', 75, () => deployment.breakInBody('hang'), {
+    calls: few,
+    flags: ['--timeout', '1', '--total-timeout', '2'],
+  })
   failing('odd types in a refusal', 1, () => deployment.oddError(422))
-  failing('hostile words in a refusal', 1, () => deployment.hostileError(403), few)
+  failing('hostile words in a refusal', 1, () => deployment.hostileError(403), { calls: few })
 
   test('hostile text reaches neither a pipe nor a terminal', { timeout: 60_000 }, async () => {
     for (const status of [400, 422]) {

@@ -20,8 +20,8 @@ const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 
   >
 }
 const visible = Object.values(commands).filter(({ hidden }) => hidden !== true)
-const examples = visible.flatMap(({ id, examples = [] }) =>
-  examples.map((example, index) => {
+const examples = visible.flatMap(({ id, examples: commandExamples = [] }) =>
+  commandExamples.map((example, index) => {
     const line = typeof example === 'string' ? example : example.command
     return { id, line, first: index === 0 }
   }),
@@ -52,7 +52,11 @@ const standIns = {
 }
 
 test('every command has at least two examples', () => {
-  expect(visible.filter(({ examples = [] }) => examples.length < 2).map(({ id }) => id)).toEqual([])
+  expect(
+    visible
+      .filter(({ examples: commandExamples = [] }) => commandExamples.length < 2)
+      .map(({ id }) => id),
+  ).toEqual([])
 })
 
 test('every example with its own exit code still exists', () => {
@@ -137,8 +141,8 @@ async function makeCollection(url: string, name: string, slugs: string[]) {
   }
   const { id } = await ask('POST', '/v1/collections', { name })
   for (const slug of slugs) {
-    const script = await ask('GET', `/v1/scripts/${slug}`)
-    await ask('POST', `/v1/collections/${id}/scripts`, { scriptId: script.id })
+    const scriptRecord = await ask('GET', `/v1/scripts/${slug}`)
+    await ask('POST', `/v1/collections/${id}/scripts`, { scriptId: scriptRecord.id })
   }
 }
 

@@ -141,8 +141,11 @@ test('a service on this machine that is no mock is not taken for the web app', a
 test('share of the local service says that nobody serves the page, and how to serve it', async () => {
   const cwd = folder()
   const shared = await topo(['script', 'share', 'alice-notes', '--local', '--json'], { cwd })
-  const { url: page, apiUrl } = JSON.parse(shared.stdout)
-  expect([page, shared.stderr]).toEqual([null, expect.stringContaining('nobody can open its page')])
+  const { url: pageUrl, apiUrl } = JSON.parse(shared.stdout)
+  expect([pageUrl, shared.stderr]).toEqual([
+    null,
+    expect.stringContaining('nobody can open its page'),
+  ])
   const [, path] = /^http:\/\/localhost\/v1(\/share\/.+)$/.exec(apiUrl) ?? []
   expect(shared.stderr).toContain('"topo open --local"')
   const serving = await startLive(['open', '--local'], { cwd })
@@ -173,7 +176,8 @@ test('thumbnail draws locally, and sends a small picture', async () => {
   await answer('script thumbnail alice-notes', url, undefined, inPrint)
   expect((await rows(url, 'thumbnails'))[0]?.data).not.toBe(row?.data)
   await edit(url, ({ scripts }) => {
-    for (const script of scripts ?? []) if (script.slug === 'alice-notes') script.code = 'let x = ;'
+    for (const savedScript of scripts ?? [])
+      if (savedScript.slug === 'alice-notes') savedScript.code = 'let x = ;'
   })
   const broken = await topo(['script', 'thumbnail', 'alice-notes', '--json'], { env: as(url) })
   expect([broken.code, JSON.parse(broken.stdout).error.code]).toEqual([1, 'TOPO_NOT_DRAWN'])
@@ -240,7 +244,7 @@ test('notifications and statistics are printed on a terminal', async () => {
 })
 
 describe('a service without these features', () => {
-  const page = '<!doctype html><h1>Cannot GET</h1>'
+  const html = '<!doctype html><h1>Cannot GET</h1>'
   const text =
     (status: number, body: string): Reply =>
     (_request, response) =>
@@ -252,12 +256,12 @@ describe('a service without these features', () => {
       404,
       json(404, { statusCode: 404, message: 'Cannot GET /v1/x', error: 'Not Found' }),
     ],
-    ['404 with a page', 404, text(404, page)],
+    ['404 with a page', 404, text(404, html)],
     ['404 in words', 404, text(404, '404 page not found')],
     ['404 without a body', 404, text(404, '')],
-    ['405 with a page', 405, text(405, page)],
+    ['405 with a page', 405, text(405, html)],
     ['501', 501, json(501, { error: 'not_implemented' })],
-    ['501 with a page', 501, text(501, page)],
+    ['501 with a page', 501, text(501, html)],
     ['503 that says so', 503, json(503, { error: 'analytics_not_configured' })],
   ]
   const calls = ['versions odd', 'pin odd', 'share odd'].map((words) => `script ${words}`)
@@ -320,7 +324,7 @@ describe('a service without these features', () => {
         await codeAfter(json(404, { error: 'not_found', message: 'No such endpoint' })),
       ).toEqual(missing)
       expect(await codeAfter(json(404, { message: 'Not Found' }))).toEqual(missing)
-      expect(await codeAfter(text(404, page))).toEqual(missing)
+      expect(await codeAfter(text(404, html))).toEqual(missing)
       expect(await codeAfter(text(405, ''))).toEqual(missing)
     },
   )

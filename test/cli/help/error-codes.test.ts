@@ -85,8 +85,8 @@ test('the meaning and the next step of a code are one plain sentence each', () =
 })
 
 test('the topic lists each code once, by its usual exit code', () => {
-  const rows = errorsTopic.sections.flatMap(({ title, rows = [] }) =>
-    rows.map(([code]) => [code, title] as const),
+  const rows = errorsTopic.sections.flatMap(({ title, rows: sectionRows = [] }) =>
+    sectionRows.map(([code]) => [code, title] as const),
   )
   expect(rows.map(([code]) => code).sort()).toEqual([...codes].sort())
   expect(Object.fromEntries(rows).TOPO_CONFLICT).toBe('Exit code 6: conflict')

@@ -61,7 +61,9 @@ describe('all ways to the same help', () => {
     const asked = await output('help', 'script')
     const flagged = await output('script', '-h')
     expect(new Set([bare, asked, flagged]).size).toBe(1)
-    for (const { id } of Object.values(commands).filter(({ id }) => id.startsWith('script:'))) {
+    for (const { id } of Object.values(commands).filter(({ id: commandId }) =>
+      commandId.startsWith('script:'),
+    )) {
       expect(bare).toContain(id.replace(':', ' '))
     }
   })
@@ -114,7 +116,7 @@ test('topo --help names every command at the top, every noun and every topic; to
   ])
   const listed = help + (await output('help', 'service'))
   for (const name of first) expect(listed).toMatch(new RegExp(`^ {2}${name} +[A-Z]`, 'm'))
-  for (const name of [...first, ...helpTopics.map(({ name }) => name)])
+  for (const name of [...first, ...helpTopics.map(({ name: topicName }) => topicName)])
     expect(help).toMatch(new RegExp(`\\s${name}[ ,.:\n]`))
   expect(help).not.toContain('node-v')
 })

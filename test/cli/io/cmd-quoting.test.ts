@@ -22,28 +22,38 @@ function readByCmd(line: string): { text: string; commands: number } {
   return { text, commands }
 }
 
+const slashesAt = (line: string, at: number): number => /^\\*/.exec(line.slice(at))?.[0].length ?? 0
+
 /** How programs of Windows read their command line. */
 function readByProgram(line: string): string[] {
   const words: string[] = []
-  let word = undefined as string | undefined
+  let word = ''
+  let isWord = false
   let quoted = false
+  const endWord = () => {
+    if (isWord) words.push(word)
+    word = ''
+    isWord = false
+  }
   for (let at = 0; at < line.length; at++) {
-    const slashes = /^\\*/.exec(line.slice(at))?.[0].length ?? 0
+    const slashes = slashesAt(line, at)
     const char = line[at + slashes]
+    if (slashes === 0 && char === ' ' && !quoted) {
+      endWord()
+      continue
+    }
+    isWord = true
     if (char === '"') {
-      word = (word ?? '') + '\\'.repeat(slashes / 2)
-      if (slashes % 2 === 1) word += '"'
-      else quoted = !quoted
+      word += '\\'.repeat(slashes / 2) + '"'.repeat(slashes % 2)
+      if (slashes % 2 === 0) quoted = !quoted
       at += slashes
     } else if (slashes > 0) {
-      word = (word ?? '') + '\\'.repeat(slashes)
+      word += '\\'.repeat(slashes)
       at += slashes - 1
-    } else if (char === ' ' && !quoted) {
-      if (word !== undefined) words.push(word)
-      word = undefined
-    } else word = (word ?? '') + char
+    } else word += char
   }
-  return word === undefined ? words : [...words, word]
+  endWord()
+  return words
 }
 
 const file = 'C:\\Program Files\\nodejs\\npm.cmd'

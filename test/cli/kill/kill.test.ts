@@ -44,17 +44,50 @@ const isKilled = ({ signal, code }: Run): boolean =>
 
 const isScript = (path: string): boolean => path.endsWith('.topology.js')
 
+type Lane = Awaited<ReturnType<typeof lane>>
+
+/** Kills a push at its nth step, and runs it again: first as it is, then with every script edited. */
+async function problemsOfKill({ place, again, push }: Lane, nth: number) {
+  const root = again()
+  const ownLog = join(folder(), 'steps.log')
+  const killed = await push(root, { KILL_AT: String(nth + 1), KILL_LOG: ownLog })
+  // Records that finish together share one write of the state, so one run has fewer steps than another.
+  const wasShorter =
+    killed.code === 0 && readFileSync(ownLog, 'utf8').trim().split('\n').length <= nth
+  const left = place.control.state()
+  const edited = folder()
+  cpSync(root, edited, { recursive: true })
+  const wrong = isKilled(killed) || wasShorter ? [] : ['it was not killed']
+  wrong.push(...(await problemsOfRun(root, place, '')))
+  place.control.restore(structuredClone(left))
+  appendToScripts(edited, '// since the kill\n')
+  wrong.push(...(await problemsOfRun(edited, place, ' (edited)')))
+  return { wasShorter, wrong }
+}
+
+async function problemsOfRun(cwd: string, place: Place, mark: string): Promise<string[]> {
+  const { exitCode } = await pushAll(cwd, place)
+  const problems = [...(await unfinished(cwd, place))]
+  if (exitCode !== 0) problems.unshift(`running it again ended with ${exitCode}`)
+  return problems.map((problem) => `${problem}${mark}`)
+}
+
+function appendToScripts(cwd: string, text: string): void {
+  for (const file of readdirSync(cwd, { encoding: 'utf8', recursive: true }).filter(isScript))
+    appendFileSync(join(cwd, file), text)
+}
+
 /** Nothing changes between the end of a step and the start of the next, so one of the two is enough. */
 const isPointOfItsOwn = (step: string, next = ''): boolean =>
   step.startsWith('before') ? step.startsWith('before writing') : !next.startsWith('before writing')
 
 test('running a killed push again finishes it, wherever it was killed', async () => {
   const lanes = [await lane(), await lane()]
-  const [{ place, again, push }] = lanes as [Awaited<ReturnType<typeof lane>>]
-  const clean = again()
+  const [first] = lanes as [Lane]
+  const clean = first.again()
   const log = join(clean, 'steps.log')
-  expect(await push(clean, { KILL_LOG: log })).toMatchObject({ code: 0 })
-  expect(await unfinished(clean, place)).toEqual([])
+  expect(await first.push(clean, { KILL_LOG: log })).toMatchObject({ code: 0 })
+  expect(await unfinished(clean, first.place)).toEqual([])
   const steps = readFileSync(log, 'utf8').trim().split('\n')
   for (const what of [
     'POST',
@@ -72,38 +105,10 @@ test('running a killed push again finishes it, wherever it was killed', async ()
   let shorter = 0
   const cells: Cell[] = []
   await Promise.all(
-    lanes.map(async ({ place, again, push }, number) => {
+    lanes.map(async (ownLane, number) => {
       for (const [nth, step] of points.filter((_, n) => n % lanes.length === number)) {
-        const root = again()
-        const ownLog = join(folder(), 'steps.log')
-        const killed = await push(root, { KILL_AT: String(nth + 1), KILL_LOG: ownLog })
-        // Records that finish together share one write of the state, so one run has fewer steps than another.
-        const wasShorter =
-          killed.code === 0 && readFileSync(ownLog, 'utf8').trim().split('\n').length <= nth
+        const { wasShorter, wrong } = await problemsOfKill(ownLane, nth)
         if (wasShorter) shorter++
-        const left = place.control.state()
-        const edited = folder()
-        cpSync(root, edited, { recursive: true })
-        const second = await pushAll(root, place)
-        const wrong = [
-          ...(isKilled(killed) || wasShorter ? [] : ['it was not killed']),
-          ...(second.exitCode === 0 ? [] : [`running it again ended with ${second.exitCode}`]),
-          ...(await unfinished(root, place)),
-        ]
-        // Again, with every script edited before the next run.
-        place.control.restore(structuredClone(left))
-        for (const file of readdirSync(edited, { encoding: 'utf8', recursive: true }).filter(
-          isScript,
-        )) {
-          appendFileSync(join(edited, file), '// since the kill\n')
-        }
-        const third = await pushAll(edited, place)
-        wrong.push(
-          ...(third.exitCode === 0
-            ? []
-            : [`running it again after an edit ended with ${third.exitCode}`]),
-          ...(await unfinished(edited, place)).map((what) => `${what} (edited)`),
-        )
         cells.push({
           nth,
           step: `${nth + 1}. ${step.replace(/backup\/[^/]+/, 'backup/{stamp}')}`,

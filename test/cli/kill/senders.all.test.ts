@@ -52,7 +52,8 @@ test('publish: the next push finishes it and undoes nothing', async () => {
 })
 
 test('import: a row that changed since is updated, without a conflict', async () => {
-  const table = (code: string) => `slug,code\nfirst,"${code}"\nsecond,"${script('second')}"\n`
+  const table = (firstCode: string) =>
+    `slug,code\nfirst,"${firstCode}"\nsecond,"${script('second')}"\n`
   const cwd = folder({ 'all.csv': table(script('first')) })
   const args = ['script', 'import', 'all.csv', '--concurrency', '1', '--json']
   expect(await topoProcess(args, { cwd, env: killed('after POST /v1/scripts') })).toMatchObject({

@@ -47,48 +47,67 @@ const tooLarge = (limit: string) => ({
 })
 
 test.each<
-  [file: string, bytes: number, limit: string, args: string[], env?: Record<string, string>]
+  [file: string, bytes: number, limit: string, { args: string[]; env?: Record<string, string> }]
 >([
-  ['topo.config.json', 2 * MiB, '1 MiB', ['validate']],
-  ['.topoignore', 2 * MiB, '1 MiB', ['validate']],
-  ['.topo/state.json', 65 * MiB, '64 MiB', ['status', '--local']],
-  ['push.plan.json', 65 * MiB, '64 MiB', ['push', '--local', '--plan', 'push.plan.json']],
-  ['push.plan.json', 65 * MiB, '64 MiB', ['push', '--local', '--plan-out', 'push.plan.json']],
-  ['known.json', 65 * MiB, '64 MiB', ['validate', '--baseline', 'known.json']],
-  ['known.json', 65 * MiB, '64 MiB', ['validate', '--write-baseline', 'known.json']],
+  ['topo.config.json', 2 * MiB, '1 MiB', { args: ['validate'] }],
+  ['.topoignore', 2 * MiB, '1 MiB', { args: ['validate'] }],
+  ['.topo/state.json', 65 * MiB, '64 MiB', { args: ['status', '--local'] }],
+  ['push.plan.json', 65 * MiB, '64 MiB', { args: ['push', '--local', '--plan', 'push.plan.json'] }],
+  [
+    'push.plan.json',
+    65 * MiB,
+    '64 MiB',
+    { args: ['push', '--local', '--plan-out', 'push.plan.json'] },
+  ],
+  ['known.json', 65 * MiB, '64 MiB', { args: ['validate', '--baseline', 'known.json'] }],
+  ['known.json', 65 * MiB, '64 MiB', { args: ['validate', '--write-baseline', 'known.json'] }],
   [
     'slugs.txt',
     65 * MiB,
     '64 MiB',
-    ['script', 'import', '.', '--local', '--from-file', 'slugs.txt'],
+    { args: ['script', 'import', '.', '--local', '--from-file', 'slugs.txt'] },
   ],
-  ['body.json', 65 * MiB, '64 MiB', ['api', '/v1/collections', '--local', '--input', 'body.json']],
   [
     'body.json',
     65 * MiB,
     '64 MiB',
-    ['api', '/v1/collections', '--local', '--field', 'name=@body.json'],
+    { args: ['api', '/v1/collections', '--local', '--input', 'body.json'] },
+  ],
+  [
+    'body.json',
+    65 * MiB,
+    '64 MiB',
+    { args: ['api', '/v1/collections', '--local', '--field', 'name=@body.json'] },
   ],
   [
     'key',
     MiB,
     '16 KiB',
-    ['whoami'],
-    { TOPO_API_KEY_FILE: 'key', TOPO_BASE_URL: 'http://127.0.0.1:9' },
+    { args: ['whoami'], env: { TOPO_API_KEY_FILE: 'key', TOPO_BASE_URL: 'http://127.0.0.1:9' } },
   ],
-  ['conf/profiles.json', 2 * MiB, '1 MiB', ['whoami'], { TOPO_CONFIG_HOME: 'conf' }],
-  ['state.json', 257 * MiB, '256 MiB', ['mock', 'exec', '--fixtures', 'state.json', '--', 'true']],
-  ['.mcp.json', 2 * MiB, '1 MiB', ['init', '--mcp']],
+  ['conf/profiles.json', 2 * MiB, '1 MiB', { args: ['whoami'], env: { TOPO_CONFIG_HOME: 'conf' } }],
+  [
+    'state.json',
+    257 * MiB,
+    '256 MiB',
+    { args: ['mock', 'exec', '--fixtures', 'state.json', '--', 'true'] },
+  ],
+  ['.mcp.json', 2 * MiB, '1 MiB', { args: ['init', '--mcp'] }],
   [
     'out.svg',
     65 * MiB,
     '64 MiB',
-    ['render', 'good.topology.js', '-o', 'out.svg', '--format', 'svg'],
+    { args: ['render', 'good.topology.js', '-o', 'out.svg', '--format', 'svg'] },
   ],
-  ['rows.csv', 1025 * MiB, '1 GiB', ['script', 'import', 'rows.csv', '--local', '--dry-run']],
+  [
+    'rows.csv',
+    1025 * MiB,
+    '1 GiB',
+    { args: ['script', 'import', 'rows.csv', '--local', '--dry-run'] },
+  ],
 ])(
   'an input file: %s of %d bytes is over the limit: %s',
-  async (file, bytes, limit, args, env = {}) => {
+  async (file, bytes, limit, { args, env = {} }) => {
     const cwd = folder({ 'good.topology.js': script('good') })
     large(join(cwd, file), bytes)
     const { code, stdout } = await topo(asJson(args), { cwd, env })

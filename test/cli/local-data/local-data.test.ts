@@ -90,7 +90,7 @@ test('a mock in another container that cannot be reached: one sentence says what
     `in use by process 1 of another container (box), which serves it at ${url}.`,
   )
   expect(stderr).toContain('Make that port reachable from here and use its address as the base URL')
-  expect(asked.map(({ url }) => url)).toEqual([
+  expect(asked.map(({ url: requestUrl }) => requestUrl)).toEqual([
     expect.stringMatching(/^\/__mock\/lock\?nonce=[0-9a-f]{32}$/),
   ])
 })

@@ -24,8 +24,8 @@ async function validated(
     files: { path: string; findings: { line: number; column: number; rule: string }[] }[]
   }
   return Object.fromEntries(
-    files.map(({ path, findings }) => [
-      path,
+    files.map(({ path: filePath, findings }) => [
+      filePath,
       findings.map((f) => `${f.line}:${f.column} ${f.rule}`),
     ]),
   )
@@ -416,16 +416,16 @@ describe('positions', () => {
       end: { line: 1, character: column + 9 },
     })
     // The changes refer to the text after those before them.
-    const at = (line: number, character: number) => ({
-      start: { line, character },
-      end: { line, character },
+    const at = (lineNumber: number, character: number) => ({
+      start: { line: lineNumber, character },
+      end: { line: lineNumber, character },
     })
     const long = (character: number) => ({
       start: { line: 1, character: character + 8 },
       end: { line: 1, character: character + 9 },
     })
-    const edits = (column: number) => [
-      { range: long(column - 1), text: 'x' },
+    const edits = (columnNumber: number) => [
+      { range: long(columnNumber - 1), text: 'x' },
       { range: at(0, 0), text: '// 🙂\n' },
     ]
     change(path, edits(before.length), edits(column))

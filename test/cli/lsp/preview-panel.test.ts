@@ -43,7 +43,7 @@ test('a sheet names the lines for the editor, also of an imported text that is o
   const sheet = await ask<Sheet>('topo/sheet', { uri: uriOf(path), theme: 'light' })
   expect(sheet.drawing?.picture.nodes.map(({ id }) => id)).toEqual(['new'])
   const { sources } = sheet.drawing ?? {}
-  expect(sources?.files.map(({ path }) => path)).toEqual(['add.js'])
+  expect(sources?.files.map(({ path: filePath }) => filePath)).toEqual(['add.js'])
   expect(sources?.nodes).toEqual([[0, 3, expect.any(Number)]])
 })
 

@@ -84,10 +84,10 @@ test('equal the findings of topo validate', { timeout: 120_000 }, async () => {
         change(path, [{ range, text: piece }])
         if (!undo) continue
         const changed = TextDocument.create(uriOf(path), '', 0, text(path))
-        const start = changed.offsetAt(range.start)
+        const startOffset = changed.offsetAt(range.start)
         change(path, [
           {
-            range: { start: range.start, end: changed.positionAt(start + piece.length) },
+            range: { start: range.start, end: changed.positionAt(startOffset + piece.length) },
             text: before,
           },
         ])

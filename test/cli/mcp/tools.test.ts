@@ -25,7 +25,9 @@ describe('without a key', () => {
     // It is sent once, as text alone.
     expect([given.structuredContent, given.content.length]).toEqual([undefined, 1])
     const { tools } = await client.listTools()
-    expect(tools.find(({ name }) => name === 'get_script_template')?.outputSchema).toBeUndefined()
+    expect(
+      tools.find(({ name: toolName }) => toolName === 'get_script_template')?.outputSchema,
+    ).toBeUndefined()
     const { resources } = await client.listResources()
     const { contents } = await client.readResource({ uri: resources[0]?.uri ?? '' })
     expect(contents[0]).toMatchObject({ mimeType: 'text/markdown', text: guide })
@@ -150,12 +152,12 @@ describe('read tools', () => {
       mermaid: expect.stringMatching(/^flowchart/),
       findings: [],
     })
-    const broken = await alone.call('preview_diagram', { code: 'let x = ;' })
-    expect(broken.structuredContent).toMatchObject({
+    const brokenPreview = await alone.call('preview_diagram', { code: 'let x = ;' })
+    expect(brokenPreview.structuredContent).toMatchObject({
       mermaid: null,
       findings: [{ rule: 'syntax', line: 1 }],
     })
-    expect(broken.content.every(({ type }) => type === 'text')).toBe(true)
+    expect(brokenPreview.content.every(({ type }) => type === 'text')).toBe(true)
     const two = await alone.call('preview_diagram', { code, diagram: 'x' })
     expect(codeOf(two)).toBe('TOPO_USAGE')
     expect(textOf(two)).toContain('Expected exactly one of ')

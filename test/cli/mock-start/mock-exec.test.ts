@@ -128,10 +128,10 @@ test.each([
 
 describe('--quota', () => {
   test('sets the limits that quota shows and that creates obey', { tags: 'posix' }, async () => {
-    const topo = await warmBinary()
+    const binary = await warmBinary()
     const cwd = folder({ 'one.topology.js': script('one') })
     const limits = ['--quota', 'publishPerDay=unlimited', '--quota', 'draftsPerDay=0']
-    const line = `${topo} quota && ${topo} push --json`
+    const line = `${binary} quota && ${binary} push --json`
     const { code, stdout } = await topoProcess(
       ['mock', 'exec', ...limits, '--', 'sh', '-c', line],
       { cwd },

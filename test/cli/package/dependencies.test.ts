@@ -55,13 +55,13 @@ testAll(
       'label.js': "export const label = 'A'\n",
     })
     const installed = unpack(pack(cwd).file, cwd, { optional: false })
-    const run = (args: readonly string[], input = '') => {
+    const run = (args: readonly string[], stdin = '') => {
       const env = { ...process.env, HOME: cwd, TOPO_CONFIG_HOME: cwd }
       return spawnSync(process.execPath, [join(installed, 'bin/run.js'), ...args], {
         cwd,
         encoding: 'utf8',
         env,
-        input,
+        input: stdin,
       })
     }
     expect(run(['validate', 'plain.topology.js']).status).toBe(0)

@@ -16,8 +16,8 @@ test('a slug works in every command that takes a script', async () => {
     'diagrams/cart.topology.js': script('cart'),
   })
   const env = as(service.url)
-  const said = (run: { stderr: string }) =>
-    run.stderr.includes('checkout is diagrams/shop.topology.js')
+  const said = (outcome: { stderr: string }) =>
+    outcome.stderr.includes('checkout is diagrams/shop.topology.js')
   const run = (...args: string[]) => topo(args, { cwd, env })
 
   const validated = await run('validate', 'checkout', '--format', 'unix')

@@ -44,91 +44,119 @@ const bothSides: Before = async (url, cwd) => {
 }
 
 type Case = [
-  ...[what: string, words: string, files: Files],
-  ...[exit: number, code: string, message: RegExp, before?: Before],
+  what: string,
+  words: string,
+  files: Files,
+  expected: { exit: number; code: string; message: RegExp; before?: Before },
 ]
 const failures: Case[] = [
-  ['a conflict', 'push', differs, 6, 'TOPO_CONFLICT', theFile],
-  ['an invalid script', 'push', { ...bad, ...good }, 1, 'TOPO_INVALID', /^a\.topology\.js: /],
+  ['a conflict', 'push', differs, { exit: 6, code: 'TOPO_CONFLICT', message: theFile }],
+  [
+    'an invalid script',
+    'push',
+    { ...bad, ...good },
+    { exit: 1, code: 'TOPO_INVALID', message: /^a\.topology\.js: / },
+  ],
   [
     'two invalid scripts',
     'push',
     { ...bad, [b]: invalid },
-    1,
-    'TOPO_INVALID',
-    /^2 of 2 scripts have a problem: 2 invalid\.$/,
+    { exit: 1, code: 'TOPO_INVALID', message: /^2 of 2 scripts have a problem: 2 invalid\.$/ },
   ],
   [
     'a conflict and an invalid script',
     'push',
     { ...bad, ...differs },
-    6,
-    'TOPO_CONFLICT',
-    bothProblems,
+    { exit: 6, code: 'TOPO_CONFLICT', message: bothProblems },
   ],
   [
     'a refused script and an invalid one',
     'push --concurrency 1',
     { ...bad, ...good, [c]: script('c') },
-    1,
-    'TOPO_BATCH_FAILED',
-    /^2 of 3 scripts have a problem: 1 invalid, 1 failed\.$/,
-    refused,
+    {
+      exit: 1,
+      code: 'TOPO_BATCH_FAILED',
+      message: /^2 of 3 scripts have a problem: 1 invalid, 1 failed\.$/,
+      before: refused,
+    },
   ],
-  ['a quota', 'push', several(5), 5, 'TOPO_QUOTA_EXCEEDED', /draftsPerDay/],
-  ['an outage', 'push', several(2), 75, 'TOPO_UNAVAILABLE', /HTTP 503/, outage],
-  ['a conflict in a plan', 'push --dry-run', differs, 6, 'TOPO_CONFLICT', theFile],
+  [
+    'a quota',
+    'push',
+    several(5),
+    { exit: 5, code: 'TOPO_QUOTA_EXCEEDED', message: /draftsPerDay/ },
+  ],
+  [
+    'an outage',
+    'push',
+    several(2),
+    { exit: 75, code: 'TOPO_UNAVAILABLE', message: /HTTP 503/, before: outage },
+  ],
+  [
+    'a conflict in a plan',
+    'push --dry-run',
+    differs,
+    { exit: 6, code: 'TOPO_CONFLICT', message: theFile },
+  ],
   [
     'local changes',
     'pull alice-shop',
     {},
-    6,
-    'TOPO_CONFLICT',
-    /^alice-shop\.topology\.js: /,
-    bothSides,
+    { exit: 6, code: 'TOPO_CONFLICT', message: /^alice-shop\.topology\.js: /, before: bothSides },
   ],
   [
     'a refusal',
     'pull --concurrency 1',
     {},
-    1,
-    'TOPO_FORBIDDEN',
-    /^alice-[a-z]+: .*HTTP 403/,
-    unreadable,
+    { exit: 1, code: 'TOPO_FORBIDDEN', message: /^alice-[a-z]+: .*HTTP 403/, before: unreadable },
   ],
-  ['an outage', 'pull --total-timeout 1', {}, 75, 'TOPO_TIMEOUT', /longer than 1 s/, away],
+  [
+    'an outage',
+    'pull --total-timeout 1',
+    {},
+    { exit: 75, code: 'TOPO_TIMEOUT', message: /longer than 1 s/, before: away },
+  ],
   [
     'an invalid row',
     'import in.csv',
     rows(row('a', invalid)),
-    1,
-    'TOPO_IMPORT_INVALID',
-    /^1 row cannot be imported/,
+    { exit: 1, code: 'TOPO_IMPORT_INVALID', message: /^1 row cannot be imported/ },
   ],
   [
     'an invalid row of several',
     'import in.csv --continue-on-error',
     rows(row('a', invalid), row('b')),
-    1,
-    'TOPO_IMPORT_INVALID',
-    /^a: /,
+    { exit: 1, code: 'TOPO_IMPORT_INVALID', message: /^a: / },
   ],
-  ['a conflict', 'import in.csv', rows(row('alice-shop')), 6, 'TOPO_CONFLICT', /^1 script differs/],
+  [
+    'a conflict',
+    'import in.csv',
+    rows(row('alice-shop')),
+    { exit: 6, code: 'TOPO_CONFLICT', message: /^1 script differs/ },
+  ],
   [
     'a conflict in a plan',
     'import in.csv --dry-run',
     rows(row('alice-shop')),
-    6,
-    'TOPO_CONFLICT',
-    /^alice-shop: /,
+    { exit: 6, code: 'TOPO_CONFLICT', message: /^alice-shop: / },
   ],
-  ['a quota', 'import .', several(5), 5, 'TOPO_QUOTA_EXCEEDED', /draftsPerDay/],
-  ['an outage', 'import .', several(2), 75, 'TOPO_UNAVAILABLE', /503/, outage],
+  [
+    'a quota',
+    'import .',
+    several(5),
+    { exit: 5, code: 'TOPO_QUOTA_EXCEEDED', message: /draftsPerDay/ },
+  ],
+  [
+    'an outage',
+    'import .',
+    several(2),
+    { exit: 75, code: 'TOPO_UNAVAILABLE', message: /503/, before: outage },
+  ],
 ]
 
 test.each(oneOf(2, failures))(
   'E5: %s: topo %s',
-  async (_what, words, files, exit, code, message, before) => {
+  async (_what, words, files, { exit, code, message, before }) => {
     const { url } = await mock({ quotas })
     const cwd = folder(files)
     await before?.(url, cwd)
@@ -171,8 +199,8 @@ test('a run that ends well has no error', async () => {
 test('JSON lines repeat no items, and the last line has the error', async () => {
   const { url } = await mock({ quotas })
   const cwd = folder(several(5))
-  const linesOf = async (cwd: string) => {
-    const { stdout } = await topo(['push', '--json-stream'], { cwd, env: as(url) })
+  const linesOf = async (folderPath: string) => {
+    const { stdout } = await topo(['push', '--json-stream'], { cwd: folderPath, env: as(url) })
     return stdout
       .trim()
       .split('\n')
@@ -187,11 +215,11 @@ test('JSON lines repeat no items, and the last line has the error', async () => 
   ])
   expect(outcomes.filter(({ action }) => action === 'not-done')).toHaveLength(2)
   expect(outcomes.filter(({ action }) => action === 'created')).toHaveLength(3)
-  const [summary, refused] = await linesOf(folder({ 'a.topology.js': invalid }))
+  const [summary, refusedLine] = await linesOf(folder({ 'a.topology.js': invalid }))
   expect([summary.type, summary.error.code, 'items' in summary]).toEqual([
     'summary',
     'TOPO_INVALID',
     false,
   ])
-  expect(refused).toMatchObject({ action: 'invalid' })
+  expect(refusedLine).toMatchObject({ action: 'invalid' })
 })

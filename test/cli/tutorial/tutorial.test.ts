@@ -48,11 +48,13 @@ test('the tutorial works, and shows what topo prints', {
       expect(file, text).toBeDefined()
       const path = join(cwd, file as string)
       put(path, kind === 'diff' ? changed(readFileSync(path, 'utf8'), text) : text)
-    } else {
-      for (const line of text.trim().split('\n')) {
-        if (line.startsWith('topo ')) screen = await run(line)
-        else cwd = String(execFileSync('sh', ['-ec', `${line} >&2; pwd`], { cwd, env })).trim()
-      }
+    } else await runLines(text)
+  }
+
+  async function runLines(text: string) {
+    for (const line of text.trim().split('\n')) {
+      if (line.startsWith('topo ')) screen = await run(line)
+      else cwd = String(execFileSync('sh', ['-ec', `${line} >&2; pwd`], { cwd, env })).trim()
     }
   }
 

@@ -97,9 +97,9 @@ test('a terminal prompts once for each folder and URL; --yes does not confirm', 
   const other = await foreign()
   const home = folder()
   const there = { ...env, TOPO_CONFIG_HOME: home }
-  const whoami = (cwd: string, typed?: string) =>
+  const whoami = (folderPath: string, typed?: string) =>
     topoOnTerminal(['whoami', '--yes'], {
-      cwd,
+      cwd: folderPath,
       env: there,
       answer: typed === undefined ? {} : { [question]: typed },
     })

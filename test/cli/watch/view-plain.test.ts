@@ -15,16 +15,16 @@ const log =
 
 test.each(
   oneOf(3, [
-    ['--no-color', ['--no-color'], {}, view, colours],
-    ['NO_COLOR', [], { NO_COLOR: '1' }, view, colours],
-    ['--quiet', ['--quiet'], {}, log, cursorMoves],
-    ['CI', [], { CI: 'true' }, log, cursorMoves],
-    ['TERM=dumb', [], { TERM: 'dumb' }, log, cursorMoves],
-    ['--debug', ['--debug'], {}, log, cursorMoves],
+    ['--no-color', ['--no-color'], {}, { shown: view, none: colours }],
+    ['NO_COLOR', [], { NO_COLOR: '1' }, { shown: view, none: colours }],
+    ['--quiet', ['--quiet'], {}, { shown: log, none: cursorMoves }],
+    ['CI', [], { CI: 'true' }, { shown: log, none: cursorMoves }],
+    ['TERM=dumb', [], { TERM: 'dumb' }, { shown: log, none: cursorMoves }],
+    ['--debug', ['--debug'], {}, { shown: log, none: cursorMoves }],
   ] as const),
 )(
   '%s: the view without colours, or a line for each thing that happens',
-  async (_, args, extra, shown, none) => {
+  async (_, args, extra, { shown, none }) => {
     const { url } = await mock()
     const cwd = folder({ '.git/HEAD': '', 'shop.topology.js': shop })
     const { shows, raw, interrupt, closed } = await watchOnWarmScreen(

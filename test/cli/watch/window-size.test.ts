@@ -48,7 +48,7 @@ const event: fc.Arbitrary<WatchEvent> = fc.oneof(
       ),
       outcome,
     })
-    .map(({ type, outcome }) => ({
+    .map(({ type, outcome: lineOutcome }) => ({
       type,
       milliseconds: 1,
       advice: { scripts: 1, warnings: 12, breaking: 2 },
@@ -58,7 +58,7 @@ const event: fc.Arbitrary<WatchEvent> = fc.oneof(
         updatedAt: null,
         error: null,
         exitCode: ExitCode.ok,
-        ...outcome,
+        ...lineOutcome,
       } as Outcome,
     })),
 )

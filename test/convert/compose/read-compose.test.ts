@@ -12,15 +12,16 @@ const read = (text: string, files: Record<string, string> = {}, name = 'compose.
   readCompose(text, name, (path) =>
     Object.hasOwn(files, path) ? files[path] : undefined,
   )[0] as Drawing
-const nodes = ({ nodes }: Drawing) =>
-  nodes.map(({ id, group, icon, replicas }) =>
+const nodes = ({ nodes: drawnNodes }: Drawing) =>
+  drawnNodes.map(({ id, group, icon, replicas }) =>
     [group ?? '-', id, icon, replicas].filter(Boolean).join(' '),
   )
-const connections = ({ connections }: Drawing) =>
-  connections.map(({ from, to, type, protocol, port, label }) =>
+const connections = ({ connections: drawnConnections }: Drawing) =>
+  drawnConnections.map(({ from, to, type, protocol, port, label }) =>
     [`${from} → ${to}`, type, protocol, port, label].filter(Boolean).join(' '),
   )
-const leftOut = ({ leftOut }: Drawing) => leftOut.map(({ line, what }) => `${line}: ${what}`)
+const leftOut = ({ leftOut: omissions }: Drawing) =>
+  omissions.map(({ line, what }) => `${line}: ${what}`)
 const one = (service: string) =>
   read(`services:\n  db: { image: postgres }\n  a:\n    image: a\n    ${service}\n`)
 

@@ -6,10 +6,12 @@ import type { Drawing } from '../../../src/convert/drawing/drawing.ts'
 import { readStructurizr } from '../../../src/convert/structurizr/read-structurizr.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, 'files', name), 'utf8')
-const nodes = ({ nodes }: Drawing) =>
-  nodes.map(({ group, id, icon }) => [`${group ?? '-'} / ${id}`, icon].filter(Boolean).join(' '))
-const connections = ({ connections }: Drawing) =>
-  connections.map(({ from, to, label, protocol, type }) =>
+const nodes = ({ nodes: drawnNodes }: Drawing) =>
+  drawnNodes.map(({ group, id, icon }) =>
+    [`${group ?? '-'} / ${id}`, icon].filter(Boolean).join(' '),
+  )
+const connections = ({ connections: drawnConnections }: Drawing) =>
+  drawnConnections.map(({ from, to, label, protocol, type }) =>
     [`${from} → ${to}`, label, protocol, type].filter(Boolean).join(' | '),
   )
 const bank = {
@@ -116,14 +118,20 @@ describe('a bank in the shape of the usual example', () => {
 
   test('is the same from both formats', () => {
     const sorted = (drawings: readonly Drawing[]) =>
-      drawings.map(({ nodes, groups, connections, scenarios, name, title }) => ({
-        name,
-        title,
-        scenarios,
-        groups: groups.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-        nodes: nodes.map(({ line: _, ...node }) => node).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-        connections: connections.map((one) => JSON.stringify({ ...one, line: 0 })).toSorted(),
-      }))
+      drawings.map(
+        ({ nodes: drawnNodes, groups, connections: drawnConnections, scenarios, name, title }) => ({
+          name,
+          title,
+          scenarios,
+          groups: groups.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+          nodes: drawnNodes
+            .map(({ line: _, ...node }) => node)
+            .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+          connections: drawnConnections
+            .map((one) => JSON.stringify({ ...one, line: 0 }))
+            .toSorted(),
+        }),
+      )
     const byName = (a: Drawing, b: Drawing) => (a.name < b.name ? -1 : 1)
     expect(sorted(bank.json().toSorted(byName))).toEqual(sorted(bank.dsl().toSorted(byName)))
   })

@@ -198,38 +198,70 @@ describe.each([
   })
 
   test.each([
-    ['POST', 'faults', { staus: 503 }, ['staus'], 'unknown field; did you mean "status"?'],
-    ['POST', 'faults', { status: 199 }, ['status'], 'expected number to be >=200'],
-    ['POST', 'faults', { method: 'GTE' }, ['method'], 'is not a method of HTTP'],
-    ['POST', 'faults', { path: 'v1/scripts' }, ['path'], 'is not a path'],
-    ['POST', 'faults', { path: '/v1/scripts?page=2' }, ['path'], 'without a query'],
-    ['POST', 'faults', { retryAfter: '1\r\nx: y' }, ['retryAfter'], 'is not the value of a header'],
-    ['POST', 'faults', { latencyMs: 2 ** 31 }, ['latencyMs'], 'expected number to be <=2147483647'],
+    [
+      'POST',
+      'faults',
+      { staus: 503 },
+      { field: ['staus'], message: 'unknown field; did you mean "status"?' },
+    ],
+    [
+      'POST',
+      'faults',
+      { status: 199 },
+      { field: ['status'], message: 'expected number to be >=200' },
+    ],
+    [
+      'POST',
+      'faults',
+      { method: 'GTE' },
+      { field: ['method'], message: 'is not a method of HTTP' },
+    ],
+    ['POST', 'faults', { path: 'v1/scripts' }, { field: ['path'], message: 'is not a path' }],
+    [
+      'POST',
+      'faults',
+      { path: '/v1/scripts?page=2' },
+      { field: ['path'], message: 'without a query' },
+    ],
+    [
+      'POST',
+      'faults',
+      { retryAfter: '1\r\nx: y' },
+      { field: ['retryAfter'], message: 'is not the value of a header' },
+    ],
+    [
+      'POST',
+      'faults',
+      { latencyMs: 2 ** 31 },
+      { field: ['latencyMs'], message: 'expected number to be <=2147483647' },
+    ],
     [
       'PUT',
       'state',
       { version: 1, tables: { users: [{ id: 'a' }, { id: 'a' }] } },
-      ['tables', 'users'],
-      'has two rows with the same id',
+      { field: ['tables', 'users'], message: 'has two rows with the same id' },
     ],
     [
       'PUT',
       'state',
       { version: 1, tables: { counters: [{ id: 'counters', seed: 1, ids: 0, stamp: 0 }] } },
-      ['tables', 'counters', 0, 'clockOffset'],
-      'expected number',
+      { field: ['tables', 'counters', 0, 'clockOffset'], message: 'expected number' },
     ],
-    ['POST', 'clock', { advanceSeconds: 1e300 }, ['advanceSeconds'], 'results in a time'],
+    [
+      'POST',
+      'clock',
+      { advanceSeconds: 1e300 },
+      { field: ['advanceSeconds'], message: 'results in a time' },
+    ],
     [
       'PUT',
       'state',
       { version: 1, tables: { usrs: [] } },
-      ['tables', 'usrs'],
-      'did you mean "users"?',
+      { field: ['tables', 'usrs'], message: 'did you mean "users"?' },
     ],
   ])(
     '%s %s %j is refused with the path of its field',
-    async (method, path, body, field, message) => {
+    async (method, path, body, { field, message }) => {
       const service = await begin()
       const answer = await service.request(`/__mock/${path}`, {
         method,

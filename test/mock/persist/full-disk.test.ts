@@ -60,6 +60,31 @@ async function stateAfter(taken: readonly Step[]): Promise<string> {
   return stateOf(service)
 }
 
+/** Opens a copy of the data like a new process would. */
+async function expectCopy(data: string, expected: string): Promise<void> {
+  const copy = dataFolder()
+  // A lock is a socket, which is not copied.
+  cpSync(data, copy, {
+    recursive: true,
+    filter: (path) => !basename(path).startsWith('lock-'),
+  })
+  const copied = await restart(copy)
+  expect(stateOf(copied)).toBe(expected)
+  copied.close()
+}
+
+interface Progress {
+  readonly taken: readonly Step[]
+  readonly refused: Step | undefined
+  readonly acknowledged: string
+}
+
+/** A refused commit may exist if its rollback failed too, but then it is complete. */
+async function expectStored(found: string, { taken, refused, acknowledged }: Progress) {
+  if (found !== acknowledged)
+    expect(refused && found).toBe(refused && (await stateAfter([...taken, refused])))
+}
+
 /** Runs all steps on a failing file system and checks the state after a restart. */
 async function runAgainst(files: FailingFiles, all: readonly Step[]): Promise<void> {
   const data = dataFolder()
@@ -89,15 +114,7 @@ async function runAgainst(files: FailingFiles, all: readonly Step[]): Promise<vo
           taken.push(short)
           refused = undefined
           acknowledged = stateOf(service)
-          const copy = dataFolder()
-          // A lock is a socket, which is not copied.
-          cpSync(data, copy, {
-            recursive: true,
-            filter: (path) => !basename(path).startsWith('lock-'),
-          })
-          const copied = await restart(copy)
-          expect(stateOf(copied)).toBe(acknowledged)
-          copied.close()
+          await expectCopy(data, acknowledged)
         }
       }
     }
@@ -108,10 +125,7 @@ async function runAgainst(files: FailingFiles, all: readonly Step[]): Promise<vo
     expect(error).toBeInstanceOf(KnownError)
   }
   const again = await restart(data)
-  const found = stateOf(again)
-  // A refused commit may exist if its rollback failed too, but then it is complete.
-  if (found !== acknowledged)
-    expect(refused && found).toBe(refused && (await stateAfter([...taken, refused])))
+  await expectStored(stateOf(again), { taken, refused, acknowledged })
   expect(await carryOut(again, create('after'))).toBe(200)
   const last = stateOf(again)
   again.close()

@@ -62,7 +62,7 @@ describe('applying fixes', () => {
   })
 
   test('keeps the byte order mark and CRLF, in inserted text too', async () => {
-    const windows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`
+    const windows = (content: string) => `\uFEFF${content.replaceAll('\n', '\r\n')}`
     const { text } = await applyTo(windows(good), [/\)(?=\.autoResize)/, ')\n  '])
     expect(text).toBe(windows(good.replace(').auto', ')\n  .auto')))
   })

@@ -54,63 +54,79 @@ const z = "export const z = 'z'"
 const b = "import { b } from './b.js'"
 const cycle = "import './c.js'; export const b = 'b'"
 
-it.each<[what: string, ids: string, code: string, others?: Record<string, string>, name?: string]>([
-  ['an enum', 'a', drawing("enum K { A = 'a' }", 'K.A')],
-  ['a numeric enum', 'B', drawing('enum K { A, B }', 'K[K.B]')],
-  ['a const enum', 'a', drawing("const enum K { A = 'a' }", 'K.A')],
+it.each<
+  [
+    what: string,
+    ids: string,
+    code: string,
+    sources: { others?: Record<string, string>; name?: string },
+  ]
+>([
+  ['an enum', 'a', drawing("enum K { A = 'a' }", 'K.A'), {}],
+  ['a numeric enum', 'B', drawing('enum K { A, B }', 'K[K.B]'), {}],
+  ['a const enum', 'a', drawing("const enum K { A = 'a' }", 'K.A'), {}],
   [
     'a const enum of another file',
     'a',
     drawing("import { K } from './k.ts'", 'K.A'),
-    { 'k.ts': constEnum },
+    { others: { 'k.ts': constEnum } },
   ],
   [
     'a namespace of another file',
     'a',
     drawing("import { N } from './n.ts'", 'N.a'),
-    { 'n.ts': namespace },
+    { others: { 'n.ts': namespace } },
   ],
-  ['satisfies, as and !', 'a', drawing("const x = { a: 'a' } satisfies object", '(x as any)!.a')],
-  ['generics', 'a', drawing('const f = <T,>(x: T): T => x', "f<string>('a')")],
+  [
+    'satisfies, as and !',
+    'a',
+    drawing("const x = { a: 'a' } satisfies object", '(x as any)!.a'),
+    {},
+  ],
+  ['generics', 'a', drawing('const f = <T,>(x: T): T => x', "f<string>('a')"), {}],
   [
     'a parameter property',
     'a',
     drawing('class A { constructor(public id: string) {} }', "new A('a').id"),
+    {},
   ],
-  ['an overload', 'f1', drawing(overload, 'f(1)')],
-  ['an abstract class', 'n', drawing(abstract, 'new B().n()')],
-  ['a decorator', 'd', drawing(decorator, 'new A().id')],
-  ['declarations', 'a', drawing(declared, "'a'")],
-  ['export {}', 'a', drawing('export {}', "'a'")],
-  ['export {} in JavaScript', 'a', drawing('export {}', "'a'"), {}, 'a.topology.js'],
-  ['exported types', 'a', drawing(exported, "('a' as X as W)"), { 'w.ts': types }],
+  ['an overload', 'f1', drawing(overload, 'f(1)'), {}],
+  ['an abstract class', 'n', drawing(abstract, 'new B().n()'), {}],
+  ['a decorator', 'd', drawing(decorator, 'new A().id'), {}],
+  ['declarations', 'a', drawing(declared, "'a'"), {}],
+  ['export {}', 'a', drawing('export {}', "'a'"), {}],
+  [
+    'export {} in JavaScript',
+    'a',
+    drawing('export {}', "'a'"),
+    { others: {}, name: 'a.topology.js' },
+  ],
+  ['exported types', 'a', drawing(exported, "('a' as X as W)"), { others: { 'w.ts': types } }],
   [
     'every form of import and export',
     'dadazzz',
     drawing(imports, all),
-    { 'm.ts': exports, 'z.ts': z },
+    { others: { 'm.ts': exports, 'z.ts': z } },
   ],
   [
     'JSON in every way',
     'j,j,j,j',
     drawing(json, names),
-    { 'd.json': '{ "name": "j" }' },
-    'a.topology.js',
+    { others: { 'd.json': '{ "name": "j" }' }, name: 'a.topology.js' },
   ],
   [
     'a cycle through the script',
     'b',
     drawing(b, 'b'),
-    { 'b.js': cycle, 'c.js': `${b}; export const c = () => b` },
+    { others: { 'b.js': cycle, 'c.js': `${b}; export const c = () => b` } },
   ],
   [
     'types in a .js file',
     'b',
     drawing(b, 'b'),
-    { 'b.js': "export const b: string = 'b'" },
-    'a.topology.js',
+    { others: { 'b.js': "export const b: string = 'b'" }, name: 'a.topology.js' },
   ],
-])('a bundled script draws: %s', async (_, expected, code, others, name = 'a.topology.ts') => {
+])('a bundled script draws: %s', async (_, expected, code, { others, name = 'a.topology.ts' }) => {
   const { findings, ids, script } = await check({ [name]: code, ...others })
   expect(findings).toEqual([])
   expect(ids?.join(' ')).toBe(expected)
@@ -127,77 +143,104 @@ describe('a script is refused with', () => {
   const noNamespace =
     'A script cannot declare a namespace: it runs as the body of a function, where TypeScript allows none.'
   it.each<
-    [what: string, code: string, place: string, message?: string, imported?: string | Uint8Array]
+    [
+      what: string,
+      code: string,
+      place: string,
+      { message?: string; imported?: string | Uint8Array },
+    ]
   >([
-    ['a namespace', `${T}namespace N { export const n = 1 }`, 'ts:2:1 syntax', noNamespace],
-    ['import x = require()', `${T}import x = require('./b.js')`, 'ts:2:1 import', noRequire],
+    [
+      'a namespace',
+      `${T}namespace N { export const n = 1 }`,
+      'ts:2:1 syntax',
+      { message: noNamespace },
+    ],
+    [
+      'import x = require()',
+      `${T}import x = require('./b.js')`,
+      'ts:2:1 import',
+      { message: noRequire },
+    ],
     [
       'require of a project file',
       `import './b.js'\nconst s = "./b.js", x = require('./b.js')`,
       'js:2:25-42 import',
-      noRequire,
+      { message: noRequire },
     ],
     [
       'require of a computed path',
       "import './b.js'\n",
       'b.js:2:16 import',
-      noRequire,
-      'const n = "fs"\nexport default require(n)',
+      { message: noRequire, imported: 'const n = "fs"\nexport default require(n)' },
     ],
     [
       'import() of a pattern',
       "const n = 'b'\nawait import(`./${n}.js`)",
       'js:2:7 import',
-      computed,
+      { message: computed },
     ],
-    ['import() of a pattern outside', "import './b.js'", 'b.js:2:7 import', computed, outside],
+    [
+      'import() of a pattern outside',
+      "import './b.js'",
+      'b.js:2:7 import',
+      { message: computed, imported: outside },
+    ],
     [
       'an import in a block',
       `${T}for (;;) { import { b } from './b.js' }`,
       'ts:2:12 syntax',
-      topLevel,
+      { message: topLevel },
     ],
     [
       'an export in a function',
       `import './b.js'\nfunction f() { export const a = 1 }`,
       'js:2:16 syntax',
+      {},
     ],
     [
       'an exported enum',
       `${T}export enum X { a }`,
       'ts:2:1 syntax',
-      'A script can only export its flow.',
+      { message: 'A script can only export its flow.' },
     ],
     [
       'an imported file that is not UTF-8',
       "import './b.js'",
       'b.js:1:3 syntax',
-      '',
-      Buffer.from([0x2f, 0x2f, 0xe9]),
+      { message: '', imported: Buffer.from([0x2f, 0x2f, 0xe9]) },
     ],
     [
       'an imported file that is nested too deeply',
       "import './b.js'",
       'b.js:2 syntax',
-      tooDeep,
-      `\nx = ${deep}`,
+      { message: tooDeep, imported: `\nx = ${deep}` },
     ],
     [
       'imported JSON that is nested too deeply',
       "import './b.json'",
       'b.json:1 syntax',
-      tooDeep,
-      deep,
+      { message: tooDeep, imported: deep },
     ],
-    ['invalid JSON', "import './b.json'", 'b.json:1 syntax', '', '{ "a": 1,\n}'],
-    ['a hashbang, with the message of the validator', `#!/usr/bin/env topo\n${T}`, 'js:1 syntax'],
+    [
+      'invalid JSON',
+      "import './b.json'",
+      'b.json:1 syntax',
+      { message: '', imported: '{ "a": 1,\n}' },
+    ],
+    [
+      'a hashbang, with the message of the validator',
+      `#!/usr/bin/env topo\n${T}`,
+      'js:1 syntax',
+      {},
+    ],
     [
       'a script that would crash the parser',
       `const a: number = 1\n${'('.repeat(20_000)}`,
       'ts:2 syntax',
-      'The code is nested too deeply to parse',
+      { message: 'The code is nested too deeply to parse' },
     ],
-  ])('%s', async (_, code, place, message, imported = '') => {
+  ])('%s', async (_, code, place, { message, imported = '' }) => {
     const [, file = '', line, column, end, rule] =
       /^([^:]+):(\d+)(?::(\d+))?(?:-(\d+))? (.+)$/.exec(place) ?? []
     const main = `a.topology.${file === 'ts' ? 'ts' : 'js'}`

@@ -5,7 +5,7 @@ type Ends = [from: string, to: string, label?: string]
 
 /** Each node below the first hangs from an earlier one. */
 function tree(count: number, seed: number, most = 4): DrawingData {
-  const random = numbers(seed)
+  const fraction = numbers(seed)
   const nodes = ids(count)
   const children = new Map<number, number>()
   const edges = nodes.slice(1).map((id, at): Ends => {
@@ -13,7 +13,7 @@ function tree(count: number, seed: number, most = 4): DrawingData {
       (i) => (children.get(i) ?? 0) < most,
     )
     // Mostly from late ones, so that the tree is deep as well as wide.
-    const parent = open[Math.floor(open.length * Math.sqrt(random()))] ?? 0
+    const parent = open[Math.floor(open.length * Math.sqrt(fraction()))] ?? 0
     children.set(parent, (children.get(parent) ?? 0) + 1)
     return [`n${parent}`, id]
   })
@@ -59,13 +59,13 @@ const cycle = (count: number): DrawingData => {
 
 /** Layers of nodes with a few connections each, and connections back from the last one. */
 function layers(count: number, perLayer: number, back: number, seed: number): DrawingData {
-  const random = numbers(seed)
+  const fraction = numbers(seed)
   const edges: Ends[] = []
   for (let at = perLayer; at < count; at++) {
     const above = Math.floor(at / perLayer) * perLayer - perLayer
     const targets = new Set([
-      above + Math.floor(random() * perLayer),
-      above + Math.floor(random() * perLayer),
+      above + Math.floor(fraction() * perLayer),
+      above + Math.floor(fraction() * perLayer),
     ])
     for (const target of targets) edges.push([`n${target}`, `n${at}`])
   }
@@ -74,11 +74,11 @@ function layers(count: number, perLayer: number, back: number, seed: number): Dr
 }
 
 function dense(count: number, share: number, seed: number): DrawingData {
-  const random = numbers(seed)
+  const fraction = numbers(seed)
   const edges: Ends[] = []
   for (let from = 0; from < count; from++)
     for (let to = from + 1; to < count; to++)
-      if (random() < share) edges.push([`n${from}`, `n${to}`])
+      if (fraction() < share) edges.push([`n${from}`, `n${to}`])
   return { roots: ids(count), edges }
 }
 
@@ -101,12 +101,11 @@ const grid = (size: number): DrawingData => ({
 /** Groups in groups, connected mostly with what is near. */
 function nested(
   count: number,
-  perGroup: number,
-  depth: number,
   edgeCount: number,
   seed: number,
+  { perGroup, depth }: { perGroup: number; depth: number },
 ): DrawingData {
-  const random = numbers(seed)
+  const fraction = numbers(seed)
   let groups: (string | GroupData)[] = ids(count)
   for (let level = 0; level < depth; level++) {
     const next: GroupData[] = []
@@ -120,9 +119,9 @@ function nested(
   }
   const edges = new Map<string, Ends>()
   for (let i = 0; i < edgeCount; i++) {
-    const from = Math.floor(random() * count)
-    const reach = random() < 0.75 ? perGroup : count
-    const to = (from + 1 + Math.floor(random() * (reach - 1))) % count
+    const from = Math.floor(fraction() * count)
+    const reach = fraction() < 0.75 ? perGroup : count
+    const to = (from + 1 + Math.floor(fraction() * (reach - 1))) % count
     if (from !== to)
       edges.set(`${Math.min(from, to)} ${Math.max(from, to)}`, [`n${from}`, `n${to}`])
   }
@@ -218,9 +217,9 @@ export const generated: Readonly<Record<string, DrawingData>> = {
   'dense-16': dense(16, 0.35, 22),
   'bipartite-20': bipartite(10, 3),
   'grid-36': grid(6),
-  'nested-27': nested(27, 3, 3, 34, 31),
-  'nested-64': nested(64, 4, 2, 84, 32),
-  'nested-193': nested(193, 5, 3, 230, 33),
+  'nested-27': nested(27, 34, 31, { perGroup: 3, depth: 3 }),
+  'nested-64': nested(64, 84, 32, { perGroup: 4, depth: 2 }),
+  'nested-193': nested(193, 230, 33, { perGroup: 5, depth: 3 }),
   'placed-24': placed(3, 2, 4, 41),
   'placed-54': placed(3, 3, 6, 42),
   'placed-tight-12': tight(4, 3, 26, 43),

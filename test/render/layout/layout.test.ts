@@ -18,6 +18,14 @@ const inside = (inner: Box, outer: Box) =>
   inner.x + inner.width <= outer.x + outer.width &&
   inner.y + inner.height <= outer.y + outer.height
 
+function faultsInFrame(node: PictureNode, frame: PictureNode | undefined): string[] {
+  const found: string[] = []
+  if (node.parent !== null && !(frame && inside(node, frame)))
+    found.push(`${node.key} leads out of its frame`)
+  if (frame && node.y < frame.y + 30) found.push(`${node.key} covers the title of its frame`)
+  return found
+}
+
 /** Describes the faults of a layout. */
 function faults({ width, height, nodes, edges }: Picture): string[] {
   const byKey = new Map(nodes.map((node) => [node.key, node]))
@@ -25,10 +33,7 @@ function faults({ width, height, nodes, edges }: Picture): string[] {
   const bounds = { x: 0, y: 0, width, height }
   nodes.forEach((node, i) => {
     if (!inside(node, bounds)) found.push(`${node.key} leads out of the picture`)
-    const parent = byKey.get(node.parent ?? '')
-    if (node.parent !== null && !(parent && inside(node, parent)))
-      found.push(`${node.key} leads out of its frame`)
-    if (parent && node.y < parent.y + 30) found.push(`${node.key} covers the title of its frame`)
+    found.push(...faultsInFrame(node, byKey.get(node.parent ?? '')))
     for (const other of nodes.slice(i + 1)) {
       if (other.parent === node.parent && overlap(node, other))
         found.push(`${node.key} overlaps ${other.key}`)
@@ -282,10 +287,10 @@ describe('to the right', () => {
   })
 
   test('a chain that is folded has rows that lead to the right', async () => {
-    const ids = Array.from({ length: 24 }, (_, at) => `n${at}`)
+    const ids = Array.from({ length: 24 }, (_, index) => `n${index}`)
     const body = [
       ...ids.map((id) => `t.createProcess({ id: '${id}' })`),
-      ...ids.slice(1).map((id, at) => `t.connect('n${at}', '${id}')`),
+      ...ids.slice(1).map((id, index) => `t.connect('n${index}', '${id}')`),
     ].join('\n')
     const { nodes, width } = await right(drawing(body))
     expect(width).toBeLessThan(1600)

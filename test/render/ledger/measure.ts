@@ -69,7 +69,7 @@ const long = 6
 /** @param wanted the width that was asked for, divided by the height */
 export function measure(drawing: Drawing, wanted?: number): Figures {
   const { width, height, edges } = drawing
-  const long = Math.max(width, height)
+  const longSide = Math.max(width, height)
   const short = Math.min(width, height)
   const factor = Math.max(width / height / (wanted ?? 1), (height / width) * (wanted ?? 1))
   const segments = edges.flatMap(({ points }, edge) =>
@@ -88,7 +88,7 @@ export function measure(drawing: Drawing, wanted?: number): Figures {
     area: Math.round((width * height) / 1000),
     aspect: Math.max(
       0,
-      Math.round(100 * (wanted === undefined ? long / short - 16 / 9 : factor - 1.6)),
+      Math.round(100 * (wanted === undefined ? longSide / short - 16 / 9 : factor - 1.6)),
     ),
     ...alignment(drawing),
   }

@@ -31,7 +31,7 @@ function smallestName(picture: Picture, stage: Size): number {
     { x: 10, y: 10, width: stage === stages.phone ? 176 : 261, height: 36 },
     { x: stage.width - 46, y: stage.height - 246, width: 36, height: 236 },
   ]
-  const scaleOf = (size: Size) => fitPicture(size, stage, covered).scale
+  const scaleOf = (pictureSize: Size) => fitPicture(pictureSize, stage, covered).scale
   const opening = openingOf(new Graph(picture), stage, scaleOf)
   const graph = new Graph(opening.picture)
   const scale = Math.max(scaleOf(opening.picture), leastScale(graph, opening.folded))

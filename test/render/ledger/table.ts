@@ -13,23 +13,25 @@ export function drawingOf({ width, height, nodes, edges }: Picture): Drawing {
   return {
     width,
     height,
-    nodes: nodes.map(({ key, parent, isFrame, x, y, width, height, lines, icon }) => ({
-      key,
-      parent,
-      isFrame,
-      x,
-      y,
-      width,
-      height,
-      title: isFrame
-        ? {
-            x: x + (icon === null ? 16 : 41),
-            y: y + 13,
-            width: textWidth(lines[0] ?? '', 12.5),
-            height: 14,
-          }
-        : null,
-    })),
+    nodes: nodes.map(
+      ({ key, parent, isFrame, x, y, width: nodeWidth, height: nodeHeight, lines, icon }) => ({
+        key,
+        parent,
+        isFrame,
+        x,
+        y,
+        width: nodeWidth,
+        height: nodeHeight,
+        title: isFrame
+          ? {
+              x: x + (icon === null ? 16 : 41),
+              y: y + 13,
+              width: textWidth(lines[0] ?? '', 12.5),
+              height: 14,
+            }
+          : null,
+      }),
+    ),
     edges: edges.map(({ from, to, points, tag, label, protocol, port }) => ({
       from,
       to,
@@ -51,12 +53,12 @@ export const writeLedger = (ledger: Ledger): string =>
 
 export function writeRows<C extends string>(
   ledger: ReadonlyMap<string, Readonly<Record<C, number>>>,
-  columns: readonly C[],
+  shownColumns: readonly C[],
 ): string {
-  const head = ['picture', ...columns]
+  const head = ['picture', ...shownColumns]
   const rows = [...ledger].map(([name, row]) => [
     name,
-    ...columns.map((column) => String(row[column])),
+    ...shownColumns.map((column) => String(row[column])),
   ])
   const widths = head.map((_, at) =>
     Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)),

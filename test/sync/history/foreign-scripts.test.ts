@@ -11,7 +11,7 @@ import { RemoteHashes } from '../../../src/sync/remote/remote-hashes.ts'
 import { goodCode, workspace } from '../../project/workspace.ts'
 
 const name = 'shop.topology.js'
-const text = (label: string, header = '') => `${header}${goodCode}// ${label}\n`
+const text = (label: string, headerText = '') => `${headerText}${goodCode}// ${label}\n`
 
 /** A repository with a commit of each text, and what a push decides about a remote script of the same slug. */
 async function history(texts: readonly string[], begin = true) {

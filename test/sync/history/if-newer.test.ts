@@ -27,10 +27,10 @@ async function history() {
   }
   git('init', '-q')
   /** The action that is left of an update at a commit, when the service has the script as `remote`. */
-  const actionAt = async (commit: string, remote: string, updatedAt = '') => {
+  const actionAt = async (commitId: string, remote: string, updatedAt = '') => {
     write(name, text(remote))
     const { content } = await loadScript(`${root}/${name}`, { root })
-    git('checkout', '-qf', commit)
+    git('checkout', '-qf', commitId)
     const { content: local, hash } = await loadScript(`${root}/${name}`, { root })
     const step: ResolvedStep = {
       action: 'update',
@@ -44,7 +44,7 @@ async function history() {
       remote: { id: 'id-a', slug: 'a', updatedAt, content },
     }
     expect(contentHash(content)).not.toBe(hash)
-    return (await blockStaleCommit([step], { root, client, commit }))[0]?.action
+    return (await blockStaleCommit([step], { root, client, commit: commitId }))[0]?.action
   }
   return { commit, git, actionAt }
 }

@@ -61,17 +61,47 @@ describe('CSV', () => {
   })
 
   it.each([
-    ['sep=;\nslug;nmae;code\n', 1, 'nmae', /Unknown column `nmae`/, /Did you mean `name`/],
-    ['slug,code,,name\na,x,,b\n', 1, '', /A column has no name/, /The columns are/],
-    ['slug,code,\na,x,b\n', 2, null, /3 cells, but the first row has 2/, /double quotes/],
-    ['slug,nmae,code\na,b,x\n', 1, 'nmae', /Unknown column `nmae`/, /Did you mean `name`/],
-    ['slug,code,Code\na,b,x\n', 1, 'Code', /Column `code` appears twice/, /Remove/],
-    ['slug,name\na,b\n', 1, null, /neither a `code` nor/, /slug,name,code/],
-    ['slug,code\na,b\nc,d,e\n', 3, null, /3 cells, but the first row has 2/, /double quotes/],
-    ['slug,code\na,b\nc,"d\ne,f\n', 3, null, /never closed/, /double quotes/],
-    ['slug,code\na,b\nc,d"e\n', 3, null, /starts in the middle/, /double quotes/],
-    ['slug,code\na,b\nc,"d"e\n', 3, null, /ends in the middle/, /double quotes/],
-  ])('%j is reported with row and column', async (text, row, column, message, fix) => {
+    [
+      'sep=;\nslug;nmae;code\n',
+      { row: 1, column: 'nmae', message: /Unknown column `nmae`/, fix: /Did you mean `name`/ },
+    ],
+    [
+      'slug,code,,name\na,x,,b\n',
+      { row: 1, column: '', message: /A column has no name/, fix: /The columns are/ },
+    ],
+    [
+      'slug,code,\na,x,b\n',
+      { row: 2, column: null, message: /3 cells, but the first row has 2/, fix: /double quotes/ },
+    ],
+    [
+      'slug,nmae,code\na,b,x\n',
+      { row: 1, column: 'nmae', message: /Unknown column `nmae`/, fix: /Did you mean `name`/ },
+    ],
+    [
+      'slug,code,Code\na,b,x\n',
+      { row: 1, column: 'Code', message: /Column `code` appears twice/, fix: /Remove/ },
+    ],
+    [
+      'slug,name\na,b\n',
+      { row: 1, column: null, message: /neither a `code` nor/, fix: /slug,name,code/ },
+    ],
+    [
+      'slug,code\na,b\nc,d,e\n',
+      { row: 3, column: null, message: /3 cells, but the first row has 2/, fix: /double quotes/ },
+    ],
+    [
+      'slug,code\na,b\nc,"d\ne,f\n',
+      { row: 3, column: null, message: /never closed/, fix: /double quotes/ },
+    ],
+    [
+      'slug,code\na,b\nc,d"e\n',
+      { row: 3, column: null, message: /starts in the middle/, fix: /double quotes/ },
+    ],
+    [
+      'slug,code\na,b\nc,"d"e\n',
+      { row: 3, column: null, message: /ends in the middle/, fix: /double quotes/ },
+    ],
+  ])('%j is reported with row and column', async (text, { row, column, message, fix }) => {
     const found = problems(await rowsOf('csv', text))
     expect(found).toMatchObject([
       { row, column, message: expect.stringMatching(message), fix: expect.stringMatching(fix) },
@@ -121,7 +151,7 @@ describe('NDJSON', () => {
 
   it('continues after an invalid line', async () => {
     const rows = await rowsOf('ndjson', '{"slug":\n[]\n{"slug":"b","code":"z"}\n')
-    expect(rows.map(({ number, problems }) => [number, problems.length])).toEqual([
+    expect(rows.map(({ number, problems: rowProblems }) => [number, rowProblems.length])).toEqual([
       [1, 1],
       [2, 1],
       [3, 0],
@@ -221,13 +251,13 @@ it.each([
 
 describe('the cells of a row', () => {
   const read = (cells: ImportRow['cells']) => {
-    const { fields, problems } = readCells({
+    const { fields, problems: cellProblems } = readCells({
       number: 7,
       line: 9,
       problems: [],
       ...(cells && { cells }),
     })
-    return { fields, problems: problems.map(({ row, line, column }) => [row, line, column]) }
+    return { fields, problems: cellProblems.map(({ row, line, column }) => [row, line, column]) }
   }
 
   it('become the fields of a script', () => {

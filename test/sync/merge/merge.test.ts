@@ -251,8 +251,8 @@ describe('merge of scripts', () => {
 it('a divergence lists which side changed which field and line', () => {
   const here = content({ name: 'Ours', code: 'A\nA2\nb\nc\n' })
   const there = content({ name: 'Theirs', code: 'a\nb\nC\n' })
-  const text = `/*---\nname: Ours\n---*/\n${here.code}`
-  const file = { text, header: { start: 0, end: text.indexOf('A') } }
+  const renamedText = `/*---\nname: Ours\n---*/\n${here.code}`
+  const file = { text: renamedText, header: { start: 0, end: renamedText.indexOf('A') } }
   const divergence = computeDivergence({ base: content(), local: here, remote: there }, 't2', file)
   expect(divergence).toMatchObject({
     baseKnown: true,

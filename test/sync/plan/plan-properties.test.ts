@@ -21,25 +21,28 @@ const script = fc.record({
   moved: fc.boolean(),
   renamed: fc.boolean(),
 })
+type ScriptState = typeof script extends fc.Arbitrary<infer State> ? State : never
+
+function remoteOf(state: ScriptState, number: number): RemoteScript | undefined {
+  const { remote: there, base, sameRevision, recreated, renamed } = state
+  // The same revision implies the same content.
+  const code = there && base && sameRevision && !recreated && !renamed ? base : there
+  if (!code) return undefined
+  const slug = renamed ? `r${number}` : `s${number}`
+  const updatedAt = sameRevision && !renamed ? 't1' : 't2'
+  return remote(slug, code, updatedAt, recreated ? `new-${number}` : `id-${number}`)
+}
+
 const database = fc.array(script, { maxLength: 6 }).map((scripts) => {
   const files: PlannedFile[] = []
   const remotes: RemoteScript[] = []
   const records: SyncRecords = {}
-  scripts.forEach(({ local, remote: there, base, sameRevision, recreated, moved, renamed }, i) => {
+  scripts.forEach((state, i) => {
+    const { local, base, moved } = state
     const slug = `s${i}`
-    const remoteSlug = renamed ? `r${i}` : slug
     if (local) files.push(file(slug, local))
-    // The same revision implies the same content.
-    const code = there && base && sameRevision && !recreated && !renamed ? base : there
-    if (code)
-      remotes.push(
-        remote(
-          remoteSlug,
-          code,
-          sameRevision && !renamed ? 't1' : 't2',
-          recreated ? `new-${i}` : `id-${i}`,
-        ),
-      )
+    const remoteScript = remoteOf(state, i)
+    if (remoteScript) remotes.push(remoteScript)
     if (base)
       records[moved ? `old/${slug}.topology.js` : `${slug}.topology.js`] = record(
         slug,
@@ -60,7 +63,7 @@ function apply(
   }: { files: PlannedFile[]; records: SyncRecords; remotes: RemoteScript[] },
   steps: ResolvedStep[],
 ) {
-  const after = new Map(remotes.map((script) => [script.id, script]))
+  const after = new Map(remotes.map((remoteScript) => [remoteScript.id, remoteScript]))
   const synced: SyncRecords = { ...records }
   let left = [...files]
   let revision = 10
@@ -175,8 +178,8 @@ describe('every plan', () => {
       fc.property(database, (input) => {
         const bare = { ...input, remotes: input.remotes.map(unread) }
         const needed = new Set(needsContent(bare).map(({ id }) => id))
-        const remotes = input.remotes.map((script) =>
-          needed.has(script.id) ? script : unread(script),
+        const remotes = input.remotes.map((remoteScript) =>
+          needed.has(remoteScript.id) ? remoteScript : unread(remoteScript),
         )
         const outline = (steps: ResolvedStep[]) => steps.map(({ action, path }) => [action, path])
         expect(outline(planSync({ ...input, remotes }))).toEqual(outline(planSync(input)))

@@ -8,7 +8,7 @@ import { content, file, record, remote, resolveConflicts, unread } from './plan-
 
 describe('plan of one script', () => {
   const mine = (code: string) => file('a', code)
-  const theirs = (code: string, at?: string) => remote('a', code, at)
+  const theirs = (code: string, updatedAt?: string) => remote('a', code, updatedAt)
   const synced = { 'a.topology.js': record('a', '1') }
   const seconds = '2026-03-01T10:00:00Z'
   const sameSecond = { ...theirs('theirs', seconds), hash: contentHash(content('a', 'theirs')) }
@@ -22,98 +22,155 @@ describe('plan of one script', () => {
   const at = (revision: string) => ({ 'a.topology.js': record('a', '1', revision) })
 
   it.each<
-    [string, PlanStep['action'], PlannedFile | null, RemoteScript | null, object?, SyncRecords?]
+    [
+      string,
+      PlanStep['action'],
+      {
+        local: PlannedFile | null
+        remoteState: RemoteScript | null
+        more?: object
+        records?: SyncRecords
+      },
+    ]
   >([
-    ['a new script', 'create', mine('1'), null, { path: 'a.topology.js', slug: 'a' }, {}],
-    ['the same, never synced', 'adopt', mine('1'), theirs('1'), { id: 'id-a', ...first }, {}],
-    ['different, never synced', 'conflict', mine('2'), theirs('1'), neverSynced, {}],
-    ['both sides the same', 'unchanged', mine('1'), unread(theirs('1'))],
+    [
+      'a new script',
+      'create',
+      {
+        local: mine('1'),
+        remoteState: null,
+        more: { path: 'a.topology.js', slug: 'a' },
+        records: {},
+      },
+    ],
+    [
+      'the same, never synced',
+      'adopt',
+      { local: mine('1'), remoteState: theirs('1'), more: { id: 'id-a', ...first }, records: {} },
+    ],
+    [
+      'different, never synced',
+      'conflict',
+      { local: mine('2'), remoteState: theirs('1'), more: neverSynced, records: {} },
+    ],
+    ['both sides the same', 'unchanged', { local: mine('1'), remoteState: unread(theirs('1')) }],
     [
       'the recorded revision with other bytes: the service tidied them',
       'unchanged',
-      mine('1'),
-      theirs('1 tidied', '2026-03-01T10:00:00.000Z'),
-      {},
-      at('2026-03-01 10:00:00+00'),
+      {
+        local: mine('1'),
+        remoteState: theirs('1 tidied', '2026-03-01T10:00:00.000Z'),
+        more: {},
+        records: at('2026-03-01 10:00:00+00'),
+      },
     ],
     [
       'changed locally, the recorded revision with other bytes',
       'update',
-      mine('2'),
-      theirs('1 tidied'),
-      t1,
+      { local: mine('2'), remoteState: theirs('1 tidied'), more: t1 },
     ],
     [
       'other bytes at a revision in whole seconds',
       'conflict',
-      mine('2'),
-      sameSecond,
-      {},
-      at(seconds),
+      { local: mine('2'), remoteState: sameSecond, more: {}, records: at(seconds) },
     ],
     [
       'another revision with the bytes that the service answered',
       'adopt',
-      mine('1'),
-      theirs('1 tidied', 't2'),
-      first,
-      { 'a.topology.js': answered },
+      {
+        local: mine('1'),
+        remoteState: theirs('1 tidied', 't2'),
+        more: first,
+        records: { 'a.topology.js': answered },
+      },
     ],
-    ['the same change on both sides', 'adopt', mine('2'), theirs('2', 't2')],
-    ['only updatedAt changed', 'adopt', mine('1'), theirs('1', 't2')],
-    ['changed locally', 'update', mine('2'), theirs('1'), { ...t1, changed: ['code'] }],
-    ['changed locally, and the remote updatedAt', 'update', mine('2'), theirs('1', 't2'), t2],
-    ['changed locally, the remote not read', 'update', mine('2'), unread(theirs('1')), all],
-    ['changed remotely', 'remote-ahead', mine('1'), theirs('2', 't2'), { changed: ['code'] }],
+    [
+      'the same change on both sides',
+      'adopt',
+      { local: mine('2'), remoteState: theirs('2', 't2') },
+    ],
+    ['only updatedAt changed', 'adopt', { local: mine('1'), remoteState: theirs('1', 't2') }],
+    [
+      'changed locally',
+      'update',
+      { local: mine('2'), remoteState: theirs('1'), more: { ...t1, changed: ['code'] } },
+    ],
+    [
+      'changed locally, and the remote updatedAt',
+      'update',
+      { local: mine('2'), remoteState: theirs('1', 't2'), more: t2 },
+    ],
+    [
+      'changed locally, the remote not read',
+      'update',
+      { local: mine('2'), remoteState: unread(theirs('1')), more: all },
+    ],
+    [
+      'changed remotely',
+      'remote-ahead',
+      { local: mine('1'), remoteState: theirs('2', 't2'), more: { changed: ['code'] } },
+    ],
     [
       'both sides changed',
       'conflict',
-      mine('2'),
-      theirs('3', 't2'),
-      { reason: 'changed on both sides' },
+      {
+        local: mine('2'),
+        remoteState: theirs('3', 't2'),
+        more: { reason: 'changed on both sides' },
+      },
     ],
-    ['the remote deleted', 'conflict', mine('1'), null, { reason: 'deleted on the service' }],
+    [
+      'the remote deleted',
+      'conflict',
+      { local: mine('1'), remoteState: null, more: { reason: 'deleted on the service' } },
+    ],
     [
       'deleted and created again',
       'conflict',
-      mine('2'),
-      remote('a', '1', 't1', 'other'),
-      { id: 'other' },
+      { local: mine('2'), remoteState: remote('a', '1', 't1', 'other'), more: { id: 'other' } },
     ],
     [
       'the file deleted',
       'orphan',
-      null,
-      unread(theirs('1')),
-      { path: 'a.topology.js', id: 'id-a', ...t1 },
+      {
+        local: null,
+        remoteState: unread(theirs('1')),
+        more: { path: 'a.topology.js', id: 'id-a', ...t1 },
+      },
     ],
     [
       'moved',
       'update',
-      file('a', '2', 'new/a.topology.js'),
-      theirs('1'),
-      { movedFrom: 'a.topology.js' },
+      {
+        local: file('a', '2', 'new/a.topology.js'),
+        remoteState: theirs('1'),
+        more: { movedFrom: 'a.topology.js' },
+      },
     ],
     [
       'renamed together with its slug',
       'update',
-      file('b', '1'),
-      theirs('1'),
-      { ...renamed, movedFrom: 'a.topology.js', reason: 'renamed locally: a → b' },
+      {
+        local: file('b', '1'),
+        remoteState: theirs('1'),
+        more: { ...renamed, movedFrom: 'a.topology.js', reason: 'renamed locally: a → b' },
+      },
     ],
     [
       'the slug renamed on the service',
       'remote-ahead',
-      mine('1'),
-      remote('b', '1', 't2', 'id-a'),
-      renamed,
+      { local: mine('1'), remoteState: remote('b', '1', 't2', 'id-a'), more: renamed },
     ],
-    ['the slug renamed locally', 'update', file('b', '1', 'a.topology.js'), theirs('1'), renamed],
-  ])('%s: %s', (_, action, local, remote, more = {}, records = synced) => {
+    [
+      'the slug renamed locally',
+      'update',
+      { local: file('b', '1', 'a.topology.js'), remoteState: theirs('1'), more: renamed },
+    ],
+  ])('%s: %s', (_, action, { local, remoteState, more = {}, records = synced }) => {
     const steps = planSync({
       files: local ? [local] : [],
       records,
-      remotes: remote ? [remote] : [],
+      remotes: remoteState ? [remoteState] : [],
     })
     expect(steps).toHaveLength(1)
     expect(steps[0]).toMatchObject({ action, ...more })

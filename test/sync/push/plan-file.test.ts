@@ -135,17 +135,17 @@ describe('a plan in a file', () => {
     ['a file was fixed', ({ write }) => write('bad.topology.js', goodCode), 'file changed'],
     [
       'a script was changed',
-      ({ service }) => changeThere(service, 'changed', 'There'),
+      ({ service: address }) => changeThere(address, 'changed', 'There'),
       'changed on the service',
     ],
     [
       'an unchanged script was changed',
-      ({ service }) => changeThere(service, 'kept', 'There'),
+      ({ service: address }) => changeThere(address, 'kept', 'There'),
       'changed on the',
     ],
     [
       'one to be deleted was changed',
-      ({ service }) => changeThere(service, 'gone', 'There'),
+      ({ service: address }) => changeThere(address, 'gone', 'There'),
       'changed on the service',
     ],
     [

@@ -63,14 +63,17 @@ interface Member {
   readonly kind: Kind
 }
 
-/** The text of a value, made of members before it. */
+/** The member counts on from the one before it. */
+const noValue = { text: '', kind: 'number' as const }
+
+/** The value of a member, made of members before it. */
 function valueText(
   choice: number,
   before: readonly Member[],
   isNamesake: boolean,
 ): { text: string; kind: Kind } {
   const pick = (kind: Kind) => {
-    const members = before.filter((member) => member.kind === kind)
+    const members = before.filter((candidate) => candidate.kind === kind)
     const member = members[choice % Math.max(members.length, 1)]
     if (member === undefined) return undefined
     // An enum's own name may be that of a member.
@@ -94,7 +97,30 @@ function valueText(
     { text: `"abc".length`, kind: 'computed' },
     { text: `((A: number) => A * 2)(${choice % 5})`, kind: 'computed' },
   ]
-  return texts[choice % texts.length] as { text: string; kind: Kind }
+  const value = texts[choice % texts.length] as { text: string; kind: Kind }
+  return { text: ` = ${value.text}`, kind: value.kind }
+}
+
+interface Choice {
+  readonly has: boolean
+  readonly choice: number
+}
+
+/** The members of an enum, and their texts before and after the split. */
+function membersOf(choices: readonly Choice[], names: readonly string[], split: number) {
+  const isNamesake = names.includes('E')
+  const members: Member[] = []
+  const parts: string[][] = [[], []]
+  for (const [at, { has, choice }] of choices.entries()) {
+    const name = names[at] as string
+    const isFirst = at === 0 || at === split
+    const mayLack = at === 0 || (!isFirst && members.at(-1)?.kind === 'number')
+    const isWritten = has || !mayLack
+    const { text, kind } = isWritten ? valueText(choice, members, isNamesake) : noValue
+    parts[at < split ? 0 : 1]?.push(`${isFirst ? '/* a { */ ' : ''}${key(name)}${text}`)
+    members.push({ name, kind })
+  }
+  return { members, parts }
 }
 
 /** One enum in one or several declarations; valid in TypeScript. */
@@ -107,22 +133,7 @@ const enumOf = (allNames: readonly string[]) =>
       isConst: fc.boolean(),
     })
     .map(({ choices, names, split, isConst }) => {
-      const isNamesake = names.includes('E')
-      const members: Member[] = []
-      const parts: string[][] = [[], []]
-      for (const [at, { has, choice }] of choices.entries()) {
-        const name = names[at] as string
-        const isFirst = at === 0 || at === split
-        const mayLack = at === 0 || (at !== split && members.at(-1)?.kind === 'number')
-        const { text, kind } =
-          has || !mayLack
-            ? valueText(choice, members, isNamesake)
-            : { text: undefined, kind: 'number' as const }
-        parts[at < split ? 0 : 1]?.push(
-          `${isFirst ? '/* a { */ ' : ''}${key(name)}${text === undefined ? '' : ` = ${text}`}`,
-        )
-        members.push({ name, kind })
-      }
+      const { members, parts } = membersOf(choices, names, split)
       const word =
         isConst && members.every(({ kind }) => kind !== 'computed') ? 'const enum' : 'enum'
       const texts = parts.filter((part, at) => at === 0 || part.length > 0)

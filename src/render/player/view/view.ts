@@ -54,10 +54,10 @@ export class View {
   readonly #scaled: () => void
 
   /** @param scaled called after the end of a zoom */
-  constructor(stage: HTMLElement, drawing: HTMLElement, moved: () => void, scaled: () => void) {
+  constructor(stage: HTMLElement, drawing: HTMLElement, onMoved: () => void, scaled: () => void) {
     this.#stage = stage
     this.#drawing = drawing
-    this.#moved = moved
+    this.#moved = onMoved
     this.#scaled = scaled
     this.#sizes.observe(stage)
     // The browser scrolls a focused element into view; only the transform may move the drawing.

@@ -205,8 +205,8 @@ function atBorder(points: readonly Point[], box: Box | undefined): readonly Poin
       ? { x: first.x, y: side(first.y, second.y, box.y, box.height) }
       : { x: side(first.x, second.x, box.x, box.width), y: first.y }
   // A route inside of its frame starts at the opposite side.
-  const across = (second.x - moved.x) * (second.x - first.x)
-  const down = (second.y - moved.y) * (second.y - first.y)
-  const isBack = across + down <= 0
+  const horizontal = (second.x - moved.x) * (second.x - first.x)
+  const vertical = (second.y - moved.y) * (second.y - first.y)
+  const isBack = horizontal + vertical <= 0
   return isBack ? points : [moved, ...points.slice(1)]
 }

@@ -220,9 +220,9 @@ describe('properties', () => {
         // The service stores no script with an export.
         if (/export\s+default/.test(remote) && (await syntaxProblemsOf(remote)).length > 0) return
         const written = await codeInFormOf(file, remote)
-        const { bundled, header, content } = await read(written)
+        const { bundled, header: bundleHeader, content } = await read(written)
         // A pull writes a header above code that starts with one.
-        if (!bundled && header.end === 0)
+        if (!bundled && bundleHeader.end === 0)
           expect(withLineFeeds(content.code)).toBe(withLineFeeds(remote))
       }),
       runs,

@@ -268,8 +268,13 @@ describe('any place and spelling of a header', () => {
     const closing = fc.constantFrom('---*/', '--- */', '----*/', '*/', ' */', '--*/')
     const prefix = fc.constantFrom('', ' ', '\t', ' * ', '* ', '  ')
     fc.assert(
-      fc.property(before, opening, closing, prefix, lineEnd, (top, open, close, left, end) => {
-        const comment = [open, `${left}name: A`, `${left}public: false`, close].join('\n')
+      fc.property(before, fc.record({ opening, closing, prefix }), lineEnd, (top, marks, end) => {
+        const comment = [
+          marks.opening,
+          `${marks.prefix}name: A`,
+          `${marks.prefix}public: false`,
+          marks.closing,
+        ].join('\n')
         const text = `${top}${comment}\n${code}`.replaceAll('\n', end)
         const { fields: read, problems } = parseHeader(text)
         if (problems.length === 0) expect(read).toEqual(fields)
@@ -282,7 +287,7 @@ describe('any place and spelling of a header', () => {
     const defaults = defaultMetadata('shop')
     fc.assert(
       fc.property(before, before, lineEnd, fc.boolean(), (top, other, end, isPublic) => {
-        const inLines = (text: string) => text.replaceAll('\n', end)
+        const inLines = (content: string) => content.replaceAll('\n', end)
         const text = inLines(top + header + code)
         const meta = { ...defaults, ...fields, public: isPublic }
         const sent = parseHeader(text).code

@@ -20,8 +20,8 @@ function mergeHeader(...given: Parameters<typeof mergeText>): string {
   expect(before).toBe('')
   return header
 }
-const write = (changes: Partial<Metadata>, code = 'x') =>
-  writeHeader({ ...defaults, ...changes }, defaults, code)
+const write = (changes: Partial<Metadata>, scriptCode = 'x') =>
+  writeHeader({ ...defaults, ...changes }, defaults, scriptCode)
 
 describe('writeHeader', () => {
   it('writes keys in order and lists in flow form, without defaults', () => {
@@ -44,8 +44,8 @@ describe('writeHeader', () => {
 
   it.each(['/*---\nname: A\n---*/\n', '\uFEFFx', '\n /*--- public: true\n'])(
     'writes an empty header before code that looks like a header: %j',
-    (code) => {
-      expect(write({}, code)).toBe('/*---\n---*/\n')
+    (scriptCode) => {
+      expect(write({}, scriptCode)).toBe('/*---\n---*/\n')
     },
   )
 
@@ -69,8 +69,8 @@ describe('writeHeader', () => {
     ['\u007f', '"\\u007f"'],
     ['Магазин', 'Магазин'],
     ['it is "so"', '"it is \\"so\\""'],
-  ])('quotes %j if needed', (name, text) => {
-    expect(write({ name })).toBe(`/*---\nname: ${text}\n---*/\n`)
+  ])('quotes %j if needed', (name, scalar) => {
+    expect(write({ name })).toBe(`/*---\nname: ${scalar}\n---*/\n`)
   })
 
   it('never folds a long text', () => {
@@ -127,9 +127,9 @@ const runs = { numRuns: cases(2000, 0.05) }
 
 /** Reads metadata and code back, as in a loaded script. */
 function read(file: string): { metadata: Metadata; code: string } {
-  const { fields, code, problems } = parseHeader(file)
+  const { fields, code: parsedCode, problems } = parseHeader(file)
   expect(problems).toEqual([])
-  return { metadata: { ...defaults, ...fields }, code }
+  return { metadata: { ...defaults, ...fields }, code: parsedCode }
 }
 
 describe('any metadata and code', () => {

@@ -37,23 +37,45 @@ describe('a header', () => {
   })
 
   it.each([
-    ['none', 'const a = 1', {}, 'const a = 1', 0],
-    ['an empty one', '/*---\n---*/\nx', {}, 'x', 2],
-    ['Windows line ends', '/*---\r\nname: A\r\n---*/\r\n\r\nx', { name: 'A' }, '\r\nx', 3],
-    ['one line', '/*--- name: A ---*/\nx', { name: 'A' }, 'x', 1],
-    ['code in the same line', '/*---\nname: A\n---*/ x', { name: 'A' }, ' x', 2],
-    ['blank lines before', '\n\n/*---\nname: A\n---*/\nx', { name: 'A' }, 'x', 5],
-    ['a frame of dashes', '/*------\n------*/\nx', {}, '/*------\n------*/\nx', 0],
-    ['a decorated comment', '/*--- Part one ---*/\nx', {}, '/*--- Part one ---*/\nx', 0],
-    ['a folded text', '/*---\ndescription: >-\n  a\n  b\n---*/\nx', { description: 'a b' }, 'x', 5],
+    ['none', 'const a = 1', { fields: {}, code: 'const a = 1', headerLines: 0 }],
+    ['an empty one', '/*---\n---*/\nx', { fields: {}, code: 'x', headerLines: 2 }],
+    [
+      'Windows line ends',
+      '/*---\r\nname: A\r\n---*/\r\n\r\nx',
+      { fields: { name: 'A' }, code: '\r\nx', headerLines: 3 },
+    ],
+    ['one line', '/*--- name: A ---*/\nx', { fields: { name: 'A' }, code: 'x', headerLines: 1 }],
+    [
+      'code in the same line',
+      '/*---\nname: A\n---*/ x',
+      { fields: { name: 'A' }, code: ' x', headerLines: 2 },
+    ],
+    [
+      'blank lines before',
+      '\n\n/*---\nname: A\n---*/\nx',
+      { fields: { name: 'A' }, code: 'x', headerLines: 5 },
+    ],
+    [
+      'a frame of dashes',
+      '/*------\n------*/\nx',
+      { fields: {}, code: '/*------\n------*/\nx', headerLines: 0 },
+    ],
+    [
+      'a decorated comment',
+      '/*--- Part one ---*/\nx',
+      { fields: {}, code: '/*--- Part one ---*/\nx', headerLines: 0 },
+    ],
+    [
+      'a folded text',
+      '/*---\ndescription: >-\n  a\n  b\n---*/\nx',
+      { fields: { description: 'a b' }, code: 'x', headerLines: 5 },
+    ],
     [
       'text that looks like values',
       header('name: 1e3', 'description: no'),
-      { name: '1e3', description: 'no' },
-      '',
-      4,
+      { fields: { name: '1e3', description: 'no' }, code: '', headerLines: 4 },
     ],
-  ])('is parsed with %s', (_, text, fields, code, headerLines) => {
+  ])('is parsed with %s', (_, text, { fields, code, headerLines }) => {
     expect(parseHeader(text)).toMatchObject({ fields, code, problems: [] })
     expect(linesOf(text)).toBe(headerLines)
   })

@@ -49,7 +49,7 @@ test('all starters and topologies of the demo world, at 80 columns, else at 120'
   const pictures: string[] = []
   for (const [name, code] of [
     ...starters,
-    ...topologies.map(({ slug, code }) => [slug, code] as const),
+    ...topologies.map(({ slug, code: scriptCode }) => [slug, scriptCode] as const),
   ]) {
     const picture = await pictureOf(code, name)
     const [columns, lines] = [80, 120]
@@ -62,6 +62,101 @@ test('all starters and topologies of the demo world, at 80 columns, else at 120'
   await expect(pictures.join('\n')).toMatchFileSnapshot('demo-pictures.txt')
 })
 
+function expectWidth(picture: Picture, columns: number, name: string): void {
+  for (const line of linesOf(picture, columns) ?? [])
+    expect(stringWidth(line), `${name}: ${line}`).toBeLessThanOrEqual(columns)
+}
+
+interface Graph {
+  readonly nodes: number
+  readonly groups: number
+  readonly pairs: readonly (readonly [from: number, to: number, tag: string])[]
+  readonly label: string
+}
+
+function graphScript(ids: readonly string[], { nodes, groups, pairs, label }: Graph): string {
+  const ends = pairs.map(
+    ([a, b, tag], at) => [ids[a % nodes], ids[b % nodes], tag && `e${at}${tag}`] as const,
+  )
+  return [
+    'const t = new TopologyBuilder(true)',
+    ...Array.from(
+      { length: groups },
+      (_, at) => `const g${at} = t.createGroup('g${at}', { label: 'Group ${at}' })`,
+    ),
+    ...ids.map((id, at) => {
+      const [on, call] = at % 4 < groups ? [`g${at % 4}`, 'addProcess'] : ['t', 'createProcess']
+      return `${on}.${call}({ id: '${id}', label: '${id}${at % 3 === 0 ? label : ''}' })`
+    }),
+    ...ends.map(([from, to, tag]) => `t.connect('${from}', '${to}', { label: '${tag}' })`),
+    'await t.apply()',
+  ].join('\n')
+}
+
+type Reading = ReturnType<typeof readCells>
+
+/** Each box is shown once, and each connection from its box to its box. */
+function expectGraph(
+  { boxes, connections }: Reading,
+  { edges }: Picture,
+  { ids, shown }: { ids: readonly string[]; shown: string },
+): void {
+  // A group without nodes is a box.
+  const named = boxes.map((text) => text.split(' ')[0]).filter((word) => word !== 'Group')
+  expect(named.sort(), shown).toEqual([...ids].sort())
+  const found = connections
+    .map(({ from, to }) => `${from.split(' ')[0]}→${to.split(' ')[0]}`)
+    .sort()
+  expect(found, shown).toEqual(edges.map(({ from, to }) => `${from}→${to}`).sort())
+}
+
+function expectSameLengths(lines: readonly string[], ascii: readonly string[]): void {
+  expect(ascii.map((line) => line.length)).toEqual(lines.map((line) => line.length))
+}
+
+/** Each connection shows one text at most, between the boxes that it belongs to. */
+function expectTags(connections: Reading['connections'], picture: Picture, shown: string): void {
+  for (const { from, to, tags } of connections) {
+    const own = picture.edges.find(({ tag }) => tag && tag.text === tags[0])
+    expect(tags.length, shown).toBeLessThanOrEqual(1)
+    if (own)
+      expect(
+        [from, to].map((text) => text.split(' ')[0]),
+        shown,
+      ).toEqual([own.from, own.to])
+  }
+}
+
+interface Counts {
+  wide: number
+  drawn: number
+  narrow: number
+  tags: number
+}
+
+async function expectDrawing(
+  { label, columns, ...rest }: Graph & { readonly columns: number },
+  counts: Counts,
+): Promise<void> {
+  const ids = Array.from({ length: rest.nodes }, (_, at) => `n${at}`)
+  const picture = await pictureOf(graphScript(ids, { label, ...rest }))
+  const drawing = drawCells(picture, { columns })
+  if (columns === 400) counts.wide++
+  // Where something would cover something else, or is too wide, there is no picture.
+  if (drawing === undefined) return
+  counts[columns === 400 ? 'drawn' : 'narrow']++
+  const lines = textOf(drawing)
+  const shown = lines.join('\n')
+  for (const line of lines) expect(stringWidth(line), shown).toBeLessThanOrEqual(columns)
+  const tags = picture.edges.flatMap(({ tag }) => tag?.text ?? [])
+  const read = readCells(lines, tags)
+  expectGraph(read, picture, { ids, shown })
+  expect(tags.filter((tag) => !shown.includes(tag)).length, shown).toBe(drawing.textsLeftOut)
+  for (const connection of read.connections) counts.tags += connection.tags.length
+  expectTags(read.connections, picture, shown)
+  if (label !== ' 服务') expectSameLengths(lines, linesOf(picture, columns, true) ?? [])
+}
+
 describe('any picture', () => {
   test('of the corpus is as wide as the terminal at most, and nearly all fit into 300 columns', async () => {
     const left: string[] = []
@@ -73,9 +168,7 @@ describe('any picture', () => {
       if (topology.nodes.length > 45) continue
       const picture = layout(topology, { title: 'T' })
       if (!linesOf(picture, 300)) left.push(name)
-      for (const columns of [80, 160])
-        for (const line of linesOf(picture, columns) ?? [])
-          expect(stringWidth(line), `${name}: ${line}`).toBeLessThanOrEqual(columns)
+      for (const columns of [80, 160]) expectWidth(picture, columns, name)
     }
     expect(left).toEqual([])
   })
@@ -90,57 +183,7 @@ describe('any picture', () => {
       columns: fc.constantFrom(40, 60, 80, 400, 400, 400),
     })
     const counts = { wide: 0, drawn: 0, narrow: 0, tags: 0 }
-    const property = fc.asyncProperty(graph, async ({ nodes, groups, pairs, label, columns }) => {
-      const ids = Array.from({ length: nodes }, (_, at) => `n${at}`)
-      const ends = pairs.map(
-        ([a, b, tag], at) => [ids[a % nodes], ids[b % nodes], tag && `e${at}${tag}`] as const,
-      )
-      const script = [
-        'const t = new TopologyBuilder(true)',
-        ...Array.from(
-          { length: groups },
-          (_, at) => `const g${at} = t.createGroup('g${at}', { label: 'Group ${at}' })`,
-        ),
-        ...ids.map((id, at) => {
-          const [on, call] = at % 4 < groups ? [`g${at % 4}`, 'addProcess'] : ['t', 'createProcess']
-          return `${on}.${call}({ id: '${id}', label: '${id}${at % 3 === 0 ? label : ''}' })`
-        }),
-        ...ends.map(([from, to, tag]) => `t.connect('${from}', '${to}', { label: '${tag}' })`),
-        'await t.apply()',
-      ].join('\n')
-      const picture = await pictureOf(script)
-      const drawing = drawCells(picture, { columns })
-      if (columns === 400) counts.wide++
-      // Where something would cover something else, or is too wide, there is no picture.
-      if (drawing === undefined) return
-      counts[columns === 400 ? 'drawn' : 'narrow']++
-      const lines = textOf(drawing)
-      const shown = lines.join('\n')
-      for (const line of lines) expect(stringWidth(line), shown).toBeLessThanOrEqual(columns)
-      const tags = picture.edges.flatMap(({ tag }) => tag?.text ?? [])
-      const read = readCells(lines, tags)
-      // A group without nodes is a box.
-      const named = read.boxes.map((text) => text.split(' ')[0]).filter((word) => word !== 'Group')
-      expect(named.sort(), shown).toEqual([...ids].sort())
-      const found = read.connections
-        .map(({ from, to }) => `${from.split(' ')[0]}→${to.split(' ')[0]}`)
-        .sort()
-      expect(found, shown).toEqual(picture.edges.map(({ from, to }) => `${from}→${to}`).sort())
-      expect(tags.filter((tag) => !shown.includes(tag)).length, shown).toBe(drawing.textsLeftOut)
-      for (const { from, to, tags: passed } of read.connections) {
-        counts.tags += passed.length
-        const own = picture.edges.find(({ tag }) => tag && tag.text === passed[0])
-        expect(passed.length, shown).toBeLessThanOrEqual(1)
-        if (own)
-          expect(
-            [from, to].map((text) => text.split(' ')[0]),
-            shown,
-          ).toEqual([own.from, own.to])
-      }
-      const ascii = linesOf(picture, columns, true) ?? []
-      if (label !== ' 服务')
-        expect(ascii.map((line) => line.length)).toEqual(lines.map((line) => line.length))
-    })
+    const property = fc.asyncProperty(graph, (options) => expectDrawing(options, counts))
     const numRuns = cases(300)
     // The shares of a few random graphs vary by chance.
     await fc.assert(property, isAll ? { numRuns } : { numRuns, seed: 1 })

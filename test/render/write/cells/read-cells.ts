@@ -120,27 +120,31 @@ function follow(
   throw new Error('a line has no end')
 }
 
+/** The box whose first corner is there. */
+function boxFrom(start: number, top: number, at: (column: number, row: number) => string): Found {
+  let end = start
+  let bottom = top
+  while (!'┐ '.includes(at(end, top))) end++
+  while (!'└ '.includes(at(start, bottom))) bottom++
+  if (at(end, bottom) !== '┘') throw new Error(`a box at ${start},${top} has no fourth corner`)
+  const lines: string[] = []
+  for (let row = top + 1; row < bottom; row++) {
+    let line = ''
+    for (let column = start + 1; column < end; column++) line += at(column, row)
+    lines.push(line.trim())
+  }
+  return { text: lines.join(' ').trim(), left: start, right: end, top, bottom }
+}
+
 function boxesIn(
   grid: readonly (readonly string[])[],
   at: (column: number, row: number) => string,
 ): Found[] {
   const boxes: Found[] = []
   grid.forEach((cells, top) => {
-    cells.forEach((letter, left) => {
+    cells.forEach((letter, start) => {
       // Frames have dotted borders.
-      if (letter !== '┌' || !'─┬┴'.includes(at(left + 1, top))) return
-      let right = left
-      let bottom = top
-      while (!'┐ '.includes(at(right, top))) right++
-      while (!'└ '.includes(at(left, bottom))) bottom++
-      if (at(right, bottom) !== '┘') throw new Error(`a box at ${left},${top} has no fourth corner`)
-      const lines: string[] = []
-      for (let row = top + 1; row < bottom; row++) {
-        let line = ''
-        for (let column = left + 1; column < right; column++) line += at(column, row)
-        lines.push(line.trim())
-      }
-      boxes.push({ text: lines.join(' ').trim(), left, right, top, bottom })
+      if (letter === '┌' && '─┬┴'.includes(at(start + 1, top))) boxes.push(boxFrom(start, top, at))
     })
   })
   return boxes

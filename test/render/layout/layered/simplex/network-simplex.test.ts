@@ -28,24 +28,24 @@ const springs = fc.array(
     .map(({ pair: [from, to], ...rest }) => ({ from, to, ...rest })),
 )
 
-const costOf = (numbers: Float64Array, springs: readonly Spring[]): number =>
-  springs.reduce((sum, { from, to, offset, weight }) => {
+const costOf = (numbers: Float64Array, pulls: readonly Spring[]): number =>
+  pulls.reduce((sum, { from, to, offset, weight }) => {
     return sum + weight * Math.abs((numbers[from] as number) + offset - (numbers[to] as number))
   }, 0)
 
 it('a solved program with more springs gets numbers as good as those of a new one', () => {
   fc.assert(
-    fc.property(constraints, springs, springs, (constraints, springs, more) => {
-      const solved = initCutValues(count, constraints, springs)
+    fc.property(constraints, springs, springs, (bounds, pulls, more) => {
+      const solved = initCutValues(count, bounds, pulls)
       expect(solve(solved)).toBe(true)
       const before = numbersOf(solved)
       const longer = withSprings(solved, more)
       expect(solve(longer)).toBe(true)
       const numbers = numbersOf(longer)
-      for (const { from, to, length } of constraints)
+      for (const { from, to, length } of bounds)
         expect((numbers[to] as number) - (numbers[from] as number)).toBeGreaterThanOrEqual(length)
-      const all = [...springs, ...more]
-      const fresh = networkSimplex(count, constraints, all) as Float64Array
+      const all = [...pulls, ...more]
+      const fresh = networkSimplex(count, bounds, all) as Float64Array
       expect(costOf(numbers, all)).toBe(costOf(fresh, all))
       expect(numbersOf(solved)).toEqual(before)
     }),
