@@ -87,7 +87,7 @@ export class ScriptPlaces {
     const longest = withFolder(folder)
     const candidates = [usual, withFolder(path.posix.basename(folder)), longest]
     const others = new Set(
-      [...this.#slugs].flatMap(([other, slug]) => (other === file ? [] : slug)),
+      [...this.#slugs].flatMap(([otherFile, used]) => (otherFile === file ? [] : used)),
     )
     let slug = candidates.find((candidate) => !others.has(candidate)) ?? longest
     for (let number = 2; others.has(slug); number++) slug = `${longest}-${number}`

@@ -58,40 +58,58 @@ const services = fc.integer({ min: 1, max: NAMES.length }).chain((count) =>
   ),
 )
 
+const nameOf = (index: number) => NAMES[index] as string
+
 function textOf(all: readonly MeantService[]): string {
-  const lines = ['x-log: &log', '  logging: { driver: none }', 'services:']
-  for (const { name, calls, isMap, publishes, noise } of all) {
-    lines.push(`  ${name}:`, '    <<: *log', `    image: example/${name}`)
-    const nameOf = (to: number) => NAMES[to] as string
-    const dependencies = calls.filter(({ how }) => how === CALLS.length)
-    const links = calls.filter(({ how }) => how === CALLS.length + 1)
-    if (dependencies.length > 0) {
-      lines.push('    depends_on:')
-      for (const { to } of dependencies) {
-        lines.push(
-          isMap ? `      ${nameOf(to)}: { condition: service_started }` : `      - ${nameOf(to)}`,
-        )
-      }
-    }
-    if (links.length > 0)
-      lines.push(`    links: [${links.map(({ to }) => `${nameOf(to)}:other`).join(', ')}]`)
-    const variables = calls.flatMap(({ to, how }) => {
-      const call = CALLS[how]
-      if (call === undefined) return []
-      const [key, value] = call(nameOf(to), PORTS[to] as number)
-      return [[`${nameOf(to).toUpperCase()}_${key}`, value] as const]
-    })
-    const pairs = [...variables, ...NOISE.slice(0, noise)]
-    if (pairs.length > 0) lines.push('    environment:')
-    for (const [key, value] of pairs)
-      lines.push(isMap ? `      ${key}: "${value}"` : `      - ${key}=${value}`)
-    if (publishes) lines.push('    ports: ["80:80"]')
-  }
-  return `${lines.join('\n')}\n`
+  const head = ['x-log: &log', '  logging: { driver: none }', 'services:']
+  return `${[...head, ...all.flatMap(linesOf)].join('\n')}\n`
 }
 
-const variables = Object.fromEntries(NAMES.map((name) => [`HOST_OF_${name.toUpperCase()}`, name]))
-const env = Object.entries(variables)
+function linesOf(service: MeantService): string[] {
+  const { name, publishes } = service
+  return [
+    `  ${name}:`,
+    '    <<: *log',
+    `    image: example/${name}`,
+    ...dependencyLines(service),
+    ...linkLines(service),
+    ...environmentLines(service),
+    ...(publishes ? ['    ports: ["80:80"]'] : []),
+  ]
+}
+
+function dependencyLines({ calls, isMap }: MeantService): string[] {
+  const dependencies = calls.filter(({ how }) => how === CALLS.length)
+  if (dependencies.length === 0) return []
+  const lines = dependencies.map(({ to }) =>
+    isMap ? `      ${nameOf(to)}: { condition: service_started }` : `      - ${nameOf(to)}`,
+  )
+  return ['    depends_on:', ...lines]
+}
+
+function linkLines({ calls }: MeantService): string[] {
+  const links = calls.filter(({ how }) => how === CALLS.length + 1)
+  if (links.length === 0) return []
+  return [`    links: [${links.map(({ to }) => `${nameOf(to)}:other`).join(', ')}]`]
+}
+
+function environmentLines({ calls, isMap, noise }: MeantService): string[] {
+  const variables = calls.flatMap(({ to, how }) => {
+    const call = CALLS[how]
+    if (call === undefined) return []
+    const [key, value] = call(nameOf(to), PORTS[to] as number)
+    return [[`${nameOf(to).toUpperCase()}_${key}`, value] as const]
+  })
+  const pairs = [...variables, ...NOISE.slice(0, noise)]
+  if (pairs.length === 0) return []
+  const lines = pairs.map(([key, value]) =>
+    isMap ? `      ${key}: "${value}"` : `      - ${key}=${value}`,
+  )
+  return ['    environment:', ...lines]
+}
+
+const hosts = Object.fromEntries(NAMES.map((name) => [`HOST_OF_${name.toUpperCase()}`, name]))
+const env = Object.entries(hosts)
   .map(([name, value]) => `${name}=${value}\n`)
   .join('')
 
@@ -115,7 +133,7 @@ test('a hundred compose files have exactly the connections that they mean', () =
     const found = drawn(text, env).map(({ from, to }) => `${from} → ${to}`)
     expect(found.toSorted(), text).toEqual(meant.map(([from, to]) => `${from} → ${to}`).sort())
 
-    const evidence = readEvidence(text, variables)
+    const evidence = readEvidence(text, hosts)
     expect(drawn(text, env).flatMap((one) => inventedConnection(evidence, one) ?? [])).toEqual([])
   }
 })
