@@ -114,5 +114,7 @@ test('converted files have slugs after the pattern', async () => {
     'a-overview',
     'b-overview',
   ])
-  expect(readFileSync(join(cwd, 'diagrams/docs/a/overview.topology.js'), 'utf8')).not.toContain('slug:')
+  expect(readFileSync(join(cwd, 'diagrams/docs/a/overview.topology.js'), 'utf8')).not.toContain(
+    'slug:',
+  )
 })
