@@ -7,8 +7,8 @@ import { addChildren, type Node } from './syntax-tree.ts'
 
 /** In characters. */
 const MOST_NAME = 256
-/** Characters of a name, or of an escape in one. */
-const LONG_WORD = new RegExp(String.raw`[\p{ID_Continue}$\u200c\u200d\\{}]{${MOST_NAME + 1}}`, 'u')
+/** At least the characters of a name, or of an escape in one. Properties of Unicode would take 20 ms at each start to compile. */
+const LONG_WORD = new RegExp(String.raw`[\w$\\{}\u0080-\uffff]{${MOST_NAME + 1}}`)
 
 /** @param program of the text; called only if the text has a long word */
 export function longName(text: string, program: () => Node): ParserHazard | undefined {
