@@ -59,19 +59,19 @@ async function sourcesBelow(
     file,
     isFound: true as const,
   })
-  const drawnElsewhere = new Set(files.filter((file) => isExportOf(file, files)))
+  const all = new Set(files)
   return [
     ...[...search.skipped].map(([file, skipped]) => ({ ...sourceOf(file), skipped })),
     ...files.map((file) => ({
       ...sourceOf(file),
-      ...(drawnElsewhere.has(file) && { skipped: 'The .dsl file beside it draws the same.' }),
+      ...(isExportOf(file, all) && { skipped: 'The .dsl file beside it draws the same.' }),
     })),
   ]
 }
 
 /** Structurizr writes a workspace as JSON beside its DSL. */
-const isExportOf = (file: string, files: readonly string[]): boolean =>
-  /\.json$/i.test(file) && files.includes(file.replace(/\.json$/i, '.dsl'))
+const isExportOf = (file: string, files: ReadonlySet<string>): boolean =>
+  /\.json$/i.test(file) && files.has(file.replace(/\.json$/i, '.dsl'))
 
 /** Absolute paths of the files and folders below a folder that git ignores. Git only leaves files out, so all are read where it cannot be asked. */
 async function ignoredByGit(folder: string): Promise<ReadonlySet<string>> {

@@ -23,8 +23,8 @@ export class ScriptPlaces {
   readonly #project: Project
   /** Absolute folder of the scripts. */
   readonly #into: string
-  /** By absolute path of the file. */
-  readonly #slugs: Map<string, string>
+  /** The file that has a slug, as absolute path. */
+  readonly #files = new Map<string, string>()
   /** Names of files, unique in each folder. */
   readonly #names = new Map<string, (name: string) => string>()
 
@@ -32,7 +32,7 @@ export class ScriptPlaces {
   constructor(project: Project, into: string, slugs: ReadonlyMap<string, string>) {
     this.#project = project
     this.#into = into
-    this.#slugs = new Map(slugs)
+    for (const [file, slug] of slugs) this.#files.set(slug, file)
   }
 
   /**
@@ -86,12 +86,13 @@ export class ScriptPlaces {
     const withFolder = (name: string) => [slugify(name), usual].filter(Boolean).join('-')
     const longest = withFolder(folder)
     const candidates = [usual, withFolder(path.posix.basename(folder)), longest]
-    const others = new Set(
-      [...this.#slugs].flatMap(([otherFile, used]) => (otherFile === file ? [] : used)),
-    )
-    let slug = candidates.find((candidate) => !others.has(candidate)) ?? longest
-    for (let number = 2; others.has(slug); number++) slug = `${longest}-${number}`
-    this.#slugs.set(file, slug)
+    let slug = candidates.find((candidate) => this.#isFree(candidate, file)) ?? longest
+    for (let number = 2; !this.#isFree(slug, file); number++) slug = `${longest}-${number}`
+    this.#files.set(slug, file)
     return slug
+  }
+
+  #isFree(slug: string, file: string): boolean {
+    return (this.#files.get(slug) ?? file) === file
   }
 }
