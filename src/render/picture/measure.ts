@@ -26,7 +26,7 @@ const widestTitle = 320
 const widestTag = 180
 /** Lines of a label: more if its author broke it. */
 const mostLines = { wrapped: 3, broken: 6 }
-const mostTagLines = 3
+const mostTagLines = { wrapped: 2, broken: 3 }
 
 export interface Measured {
   readonly width: number
@@ -127,7 +127,7 @@ export function measureTitle(label: string): Measured {
 /** The text of an edge with its pill. @param label at the breaks of its author, `\n` */
 export function measureTag(label: string): Measured {
   const texts = label.split('\n')
-  const most = Math.min(texts.length, mostTagLines)
+  const most = texts.length > 1 ? mostTagLines.broken : mostTagLines.wrapped
   const lines = wrapAll(texts, { size: sizes.tag, width: widestTag, most })
   const widest = Math.max(...lines.map((line) => textWidth(line, sizes.tag)))
   const height = 18 + (lines.length - 1) * sizes.tagLine

@@ -125,6 +125,21 @@ t.connect('a', 'b', { label: 'places\\nan order' })`,
     expect(second?.y).toBeLessThan((tag?.y ?? 0) + (tag?.height ?? 0) - 2)
   })
 
+  test('a long text of a connection has two lines, and a longer one ends with an ellipsis', async () => {
+    const textOf = async (label: string) => {
+      const nodes = "t.createProcess({ id: 'a' }).createProcess({ id: 'b' })"
+      const connection = `.connect('a', 'b', { label: ${JSON.stringify(label)} })`
+      const { edges } = await pictureOf(drawing(nodes + connection))
+      return edges[0]?.tag?.text
+    }
+    expect(await textOf('permanent error or exhausted retry')).toBe(
+      'permanent error or exhausted\nretry',
+    )
+    const [first, second] = (await textOf('word '.repeat(30)))?.split('\n') ?? []
+    expect(first).toMatch(/^(?:word )+word$/)
+    expect(second).toMatch(/…$/)
+  })
+
   test('has six lines at most; the last one has the rest', async () => {
     const long = JSON.stringify([...'abcdefgh'].join('\n'))
     const picture = await pictureOf(drawing(`t.createProcess({ id: 'x', label: ${long} })`))
