@@ -59,20 +59,19 @@ interface Difference {
   readonly finding: PlacedFinding
 }
 
-/** Most diagrams are right: each other one has a finding. */
+/** Most diagrams are right: each other one has a finding. A label that is only the id says nothing against another one. */
 function differencesOf(labels: readonly Labelled[], severity: Severity): Difference[] {
   const [first] = labels
   if (labels.every(({ label }) => label === first?.label)) return []
-  const usual = mostCommon(
-    mostCommon(labels, ({ label }) => labelKey(label)),
-    labelOf,
-  )[0]
+  const named = labels.filter((one) => !isIdOnly(one))
+  const sameKey = mostCommon(named, ({ label }) => labelKey(label))
+  const [usual] = mostCommon(sameKey, ({ label }) => label)
   if (usual === undefined) return []
   const others = labels.filter(({ label }) => label !== usual.label)
   return others.map((one) => ({ of: one.of, finding: findingOf(one, usual, severity) }))
 }
 
-const labelOf = ({ label }: Labelled) => label
+const isIdOnly = ({ label, node }: Labelled) => label === node.id
 
 /** Those with the most common key; the first of several. */
 function mostCommon(
@@ -86,7 +85,7 @@ function mostCommon(
 
 /** @param severity that of different labels */
 function findingOf(one: Labelled, usual: Labelled, severity: Severity): PlacedFinding {
-  const isSpelling = labelKey(one.label) === labelKey(usual.label)
+  const isSpelling = isIdOnly(one) || labelKey(one.label) === labelKey(usual.label)
   return {
     ...one.of.script.locate(one.node.at),
     rule: oneIdTwoLabels.id,

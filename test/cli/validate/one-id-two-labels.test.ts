@@ -64,6 +64,20 @@ describe('topo validate', () => {
     ])
   })
 
+  test('a label that is only the id is a hint, and hides no difference of the others', async () => {
+    const cwd = folder({
+      'a.topology.js': diagram(['web', 'web'], ['y', 'Y']),
+      'b.topology.js': diagram(['web', 'Web shop'], ['z', 'Z']),
+      'c.topology.js': diagram(['web', 'web'], ['u', 'U']),
+    })
+    expect(await found(cwd)).toEqual([
+      expect.stringMatching(/^a\.topology\.js:2:3: hint: "web" is "web" here, but "Web shop"/),
+      expect.stringMatching(/^c\.topology\.js:2:3: hint/),
+    ])
+    put(join(cwd, 'd.topology.js'), diagram(['web', 'Bank'], ['v', 'V']))
+    expect((await found(cwd)).at(-1)).toMatch(/^d\.topology\.js:2:3: warning: "web" is "Bank"/)
+  })
+
   test('can be suppressed, configured and put into a baseline', async () => {
     const cwd = folder(files)
     put(join(cwd, 'topo.config.json'), '{ "rules": { "one-id-two-labels": "error" } }')
