@@ -50,7 +50,7 @@ export const oneIdTwoLabels: ProjectRule = {
   severity: 'warning',
   docs: {
     summary: 'All diagrams of a project give an id the same label',
-    why: '`topo query` joins diagrams by id, so it takes two things for one. It is a hint if only case or spaces differ, or if one label is the id.',
+    why: '`topo query` takes the same id for the same thing. It is a hint if only case or spaces differ, or one label is the id.',
   },
 }
 

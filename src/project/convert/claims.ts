@@ -17,7 +17,7 @@ export interface Claim {
 /** A service of a compose file and a node of Mermaid may have no label: it is whatever the others call it. */
 const NO_LABEL = ' '
 
-/** What two labels have in common if they mean the same. A node without a label has its id as label. */
+/** The same for labels that mean the same. A node without a label has its id as label. */
 export const keyOf = (id: string, label: string | undefined, isGroup: boolean): string =>
   label === undefined || (label === id && !isGroup) ? NO_LABEL : labelKey(label)
 
