@@ -7,7 +7,7 @@ import { readStructurizr } from './structurizr/read-structurizr.ts'
 
 export type { Drawing, LeftOut, ReadIncluded } from './drawing/drawing.ts'
 export { FRAME, framed, inCallOrder } from './drawing/frame.ts'
-export { type ChosenIds, idOfLabel, uniqueIds } from './drawing/ids.ts'
+export { idOfLabel, uniqueIds } from './drawing/ids.ts'
 export { type RedactedDrawing, redacted } from './drawing/redact.ts'
 export { scriptOfDrawing } from './drawing/write-script.ts'
 export type { SourceBlock } from './mermaid/index.ts'

@@ -10,7 +10,7 @@ const SAYS_NOTHING =
 const LONGEST = 60
 
 /** Ids that are chosen already, by those of the source. */
-export interface ChosenIds {
+interface ChosenIds {
   /** Other elements of the drawing get different ones. */
   readonly kept: ReadonlyMap<string, string>
   /** Used if no other element of the drawing has it. */
