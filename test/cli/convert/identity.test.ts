@@ -8,7 +8,7 @@ const chart = (...lines: string[]) => `flowchart LR\n${lines.map((line) => `  ${
 const orders = chart('web[Web app] --> api[Orders API]', 'api --> store[(Orders)]')
 const users = chart('web[Web App] --> login[Login]', 'login --> store[(Users)]')
 const files = {
-  '.git/HEAD': '',
+  'topo.config.json': '{}',
   'docs/orders.mmd': orders,
   'docs/users.mmd': users,
   'docs/signup.mmd': chart(
@@ -121,12 +121,12 @@ describe('a folder with local ids', () => {
   })
 
   test('gives scripts of an older run other ids with --force only', async () => {
-    const cwd = folder({ '.git/HEAD': '', 'a.mmd': orders, 'b.mmd': users })
+    const cwd = folder({ 'topo.config.json': '{}', 'a.mmd': orders, 'b.mmd': users })
     for (const [name, text] of [
       ['a', orders],
       ['b', users],
     ] as const) {
-      const alone = folder({ '.git/HEAD': '', [`${name}.mmd`]: text })
+      const alone = folder({ 'topo.config.json': '{}', [`${name}.mmd`]: text })
       await run(alone, 'convert', '.')
       put(
         join(cwd, `diagrams/${name}.topology.js`),
@@ -146,7 +146,7 @@ describe('a folder with local ids', () => {
 
 test('scripts that people wrote keep their ids, also beside a script that does not run', async () => {
   const cwd = folder({
-    '.git/HEAD': '',
+    'topo.config.json': '{}',
     'own.topology.js':
       "const t = new TopologyBuilder(true)\nt.createProcess({ id: 'store', label: 'Files' })\nawait t.apply()\n",
     'broken.topology.js': 'nothing(',
@@ -188,7 +188,7 @@ test('views of a workspace stay joined, and differ from those of another workspa
       '}',
     ].join('\n')
   const cwd = folder({
-    '.git/HEAD': '',
+    'topo.config.json': '{}',
     'a/workspace.dsl': workspace('Orders'),
     'b/workspace.dsl': workspace('Users'),
   })
