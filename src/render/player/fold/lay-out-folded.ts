@@ -5,6 +5,7 @@ import type { Edge, NodeKind, Topology, TopologyNode } from '../../../topology/m
 import { layoutForStage } from '../../layout/for-stage.ts'
 import { isBackwards, type Size } from '../../picture/direction.ts'
 import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts'
+import { brokenLabelOf } from '../../picture/texts.ts'
 import type { Graph } from '../view/graph.ts'
 import { type BundledEdges, fold } from './folds.ts'
 
@@ -135,7 +136,7 @@ const element = {
 } as const
 
 const nodeOf = (
-  { key, kind, label, description, parent, icon, shape, replicas, note }: PictureNode,
+  { key, kind, description, parent, icon, shape, replicas, note, ...node }: PictureNode,
   numbers: ReadonlyMap<string, number>,
 ): TopologyNode => ({
   ...element,
@@ -143,7 +144,7 @@ const nodeOf = (
   isContainer: false,
   id: key,
   idGiven: 'text',
-  label,
+  label: brokenLabelOf(node) ?? undefined,
   row: 0,
   parent: parent === null ? undefined : numbers.get(parent),
   icon: icon ?? undefined,
@@ -162,16 +163,16 @@ const nodeOf = (
   autoResized: false,
 })
 
-type Line = Pick<PictureEdge, 'id' | 'from' | 'to' | 'protocol' | 'label' | 'port'>
+type Line = Pick<PictureEdge, 'id' | 'from' | 'to' | 'protocol' | 'label' | 'labelLines' | 'port'>
 
-const edgeOf = ({ id, from, to, protocol, label, port }: Line): Edge => ({
+const edgeOf = ({ id, from, to, protocol, port, ...edge }: Line): Edge => ({
   ...element,
   id,
   from,
   to,
   type: undefined,
   protocol: protocol ?? undefined,
-  label: label ?? undefined,
+  label: brokenLabelOf(edge) ?? undefined,
   port: port ?? undefined,
 })
 
