@@ -89,7 +89,9 @@ async function write(
   const code = scriptOfDrawing(drawing)
   const heading = drawing.title || drawing.name
   const title = heading.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
-  const header = writeHeader({ ...defaults, name: title || name, slug }, defaults, code)
+  const { direction } = drawing
+  const metadata = { ...defaults, name: title || name, slug, direction }
+  const header = writeHeader(metadata, defaults, code)
   const item = {
     source: source.name,
     line,
