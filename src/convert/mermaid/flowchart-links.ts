@@ -7,7 +7,7 @@ import { labelFrom } from './flowchart-node.ts'
 import { type Cursor, textOf } from './prepare.ts'
 import { QUOTED } from './shapes.ts'
 
-export interface Link {
+export interface FlowchartLink {
   /** Later statements style the link by it. */
   readonly id: string | undefined
   readonly text: string | undefined
@@ -29,7 +29,7 @@ const lostLooks = {
 } as const
 
 /** Undefined if no link follows the nodes. */
-export function readLink(cursor: Cursor): Link | undefined {
+export function readLink(cursor: Cursor): FlowchartLink | undefined {
   const start = cursor.at
   const id = cursor.take(grammar.LINK_ID)?.[1]
   const whole = cursor.take(grammar.WHOLE_LINK)?.[0]
@@ -45,7 +45,10 @@ export function readLink(cursor: Cursor): Link | undefined {
 }
 
 /** `-- text -->`, behind its first half. */
-function readSecondHalf(cursor: Cursor, [first, half = '']: RegExpExecArray): Omit<Link, 'id'> {
+function readSecondHalf(
+  cursor: Cursor,
+  [first, half = '']: RegExpExecArray,
+): Omit<FlowchartLink, 'id'> {
   const afterHalf = cursor.at
   const quoted = cursor.take(QUOTED)
   const end = quoted && cursor.take(grammar.WHOLE_LINK)?.[0]
@@ -61,7 +64,7 @@ function readSecondHalf(cursor: Cursor, [first, half = '']: RegExpExecArray): Om
   throw unreadable(cursor.line, `the connection that starts with ${half} does not end`, hint)
 }
 
-type LinkLook = Pick<Link, 'isTwoHeaded' | 'isInvisible' | 'lost'>
+type LinkLook = Pick<FlowchartLink, 'isTwoHeaded' | 'isInvisible' | 'lost'>
 
 /** The head at the end decides, as in Mermaid: one at the start counts only if both are equal. */
 function lookOf(start: string, end: string): LinkLook {
@@ -92,7 +95,7 @@ export class LostLooks {
   readonly #found = new Map<LostLook | 'invisible', { readonly line: number; count: number }>()
 
   /** @param count connections that the link draws @param line where its statement starts */
-  add({ lost, isInvisible }: Link, count: number, line: number): void {
+  add({ lost, isInvisible }: FlowchartLink, count: number, line: number): void {
     const kinds = isInvisible ? (['invisible'] as const) : lost
     for (const kind of kinds) {
       const found = this.#found.get(kind)

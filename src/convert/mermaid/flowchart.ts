@@ -3,7 +3,7 @@ import type { Drawing, DrawnConnection, DrawnDirection, LeftOut } from '../drawi
 import { unreadable } from '../drawing/unreadable.ts'
 import * as grammar from './flowchart-grammar.ts'
 import { placeInSubgraphs, type Subgraph } from './flowchart-groups.ts'
-import { type Link, LostLooks, readLink } from './flowchart-links.ts'
+import { type FlowchartLink, LostLooks, readLink } from './flowchart-links.ts'
 import { labelFrom, type NodeDraft, setField } from './flowchart-node.ts'
 import { Cursor, type MermaidText, textOf } from './prepare.ts'
 import { NODE_SHAPES, SQUARE_BRACKETS } from './shapes.ts'
@@ -172,7 +172,12 @@ class FlowchartReader {
     }
   }
 
-  #connect(from: readonly string[], to: readonly string[], link: Link, line: number): void {
+  #connect(
+    from: readonly string[],
+    to: readonly string[],
+    link: FlowchartLink,
+    line: number,
+  ): void {
     this.#connectionCount += from.length * to.length
     if (this.#connectionCount > MOST_CONNECTIONS) {
       const why = `there are more than ${MOST_CONNECTIONS} connections`
@@ -189,7 +194,7 @@ class FlowchartReader {
     }
   }
 
-  #readLink(): Link | undefined {
+  #readLink(): FlowchartLink | undefined {
     const link = readLink(this.#cursor)
     if (link?.id !== undefined) this.#linkIds.add(link.id)
     return link

@@ -4,7 +4,7 @@ import { METADATA_KEYS, type MetadataKey } from '../../project/script/metadata.t
 import { directions } from '../../render/index.ts'
 
 /** A key or a value of a header, and its meaning. */
-export interface HeaderChoice {
+export interface HeaderWordChoice {
   readonly word: string
   readonly meaning: string
 }
@@ -15,7 +15,7 @@ export interface HeaderWord {
   readonly isKey: boolean
   /** The whole word, also behind the offset. */
   readonly written: string
-  readonly choices: readonly HeaderChoice[]
+  readonly choices: readonly HeaderWordChoice[]
 }
 
 const meanings: Readonly<Record<MetadataKey, string>> = {
@@ -31,7 +31,7 @@ const meanings: Readonly<Record<MetadataKey, string>> = {
   engineVersion: 'Version of the engine of the service. Default: 1.0.',
 }
 
-const values: Partial<Record<MetadataKey, readonly HeaderChoice[]>> = {
+const values: Partial<Record<MetadataKey, readonly HeaderWordChoice[]>> = {
   direction: directions.map((word) => ({ word, meaning: `Connections lead ${word}.` })),
   public: [
     { word: 'true', meaning: 'Everybody can see the script.' },

@@ -2,7 +2,6 @@
  * Where connections lead. The layout knows two orientations: a unit that lies is laid out with x and y exchanged, so its rows stand
  * upright. Up and left have the rows of down and right, the last one first.
  */
-import type { Box, Point } from './picture.ts'
 
 export const directions = ['down', 'right', 'up', 'left'] as const
 export type Direction = (typeof directions)[number]
@@ -25,14 +24,19 @@ export interface Size {
   readonly height: number
 }
 
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
 /** Between the picture and the layout of a unit, in both ways. */
 export const sizeIn = (orientation: Orientation, { width, height }: Size): Size =>
   orientation === 'down' ? { width, height } : { width: height, height: width }
 
-export const pointIn = <P extends Point>(orientation: Orientation, point: P): P =>
+export const pointIn = <P extends Place>(orientation: Orientation, point: P): P =>
   orientation === 'down' ? point : { ...point, x: point.y, y: point.x }
 
-export const boxIn = <B extends Box>(orientation: Orientation, box: B): B =>
+export const boxIn = <B extends Place & Size>(orientation: Orientation, box: B): B =>
   orientation === 'down'
     ? box
     : {
