@@ -12,6 +12,7 @@ import { nearest } from '../../text/nearest.ts'
 import type { Project } from '../config/project.ts'
 import { loadOptionsOf, loadScript } from '../script/load.ts'
 import { SLUG } from '../script/metadata.ts'
+import { isMissing, isPath, missingFile } from './missing-file.ts'
 import { inDiskCase } from './script-search.ts'
 import { fileOfSlug, findSimilarSlug } from './slugs.ts'
 
@@ -113,7 +114,7 @@ async function similarOwn(client: Client, given: string): Promise<string | undef
 /** Without a configured service, a misspelt file name looks like a remote script. */
 const NOT_FOUND_CODES = new Set(['TOPO_NOT_FOUND', 'TOPO_NO_SERVICE'])
 
-/** @throws usage error for an empty name and for another web address. */
+/** @throws usage error for an empty name, another web address, and a path without a file (`TOPO_NO_FILES`). */
 export async function resolveRemoteName(project: Project, given: string): Promise<NamedScript> {
   if (given.trim() === '') {
     throw usageError('The name of the script is empty.', {
@@ -124,13 +125,15 @@ export async function resolveRemoteName(project: Project, given: string): Promis
   if (await isScriptFile(given, file)) {
     return { name: (await loadScript(file, loadOptionsOf(project))).slug, file }
   }
-  return { name: /^https?:/.test(given) ? slugOfAddress(given) : given }
+  if (/^https?:/.test(given)) return { name: slugOfAddress(given) }
+  if (isPath(given)) throw await missingFile(project, given)
+  return { name: given }
 }
 
-/** A valid slug is never a file, even if a file or folder has that name. */
+/** A valid slug is never a file, even if a file or folder has that name. A file that cannot be read is an error when it is read. */
 async function isScriptFile(given: string, file: string): Promise<boolean> {
   if (SLUG.test(given)) return false
-  if (/\.topology\.[jt]s$/.test(given)) return true
+  if (/\.topology\.[jt]s$/.test(given)) return !(await isMissing(file))
   return isFile(file)
 }
 

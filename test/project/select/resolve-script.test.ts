@@ -34,6 +34,22 @@ describe('resolveScript', () => {
     })
   })
 
+  it.each([
+    ['a/shp.topology.js', 'Did you mean "a/shop.topology.js"?'],
+    ['shop.js', 'Did you mean "a/shop.topology.js"?'],
+    ['carts.topology.ts', 'Did you mean "b/cart.topology.ts"?'],
+    ['a/x.js', 'Name a script by its file, slug, id or web address.'],
+    ['../elsewhere/nothing.ts', 'Name a script by its file, slug, id or web address.'],
+  ])('never looks for the path %s on the service', async (given, hint) => {
+    const files = { 'a/shop.topology.js': 'x', 'b/cart.topology.ts': 'x' }
+    const { project: open } = await project(files)
+    await expect(resolveRemoteName(open, given)).rejects.toMatchObject({
+      message: `File not found: ${given}.`,
+      code: 'TOPO_NO_FILES',
+      hint,
+    })
+  })
+
   it('prefers a local file with the slug over a remote script', async () => {
     const files = {
       'a/x.topology.js': '/*---\nname: X\nslug: "shop"\n---*/\n',

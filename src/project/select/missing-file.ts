@@ -1,0 +1,50 @@
+/** A misspelt path of a script: the error suggests the file that is meant. */
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { type KnownError, usageError } from '../../errors.ts'
+import { projectPath } from '../../files/root.ts'
+import { nearest } from '../../text/nearest.ts'
+import type { Project } from '../config/project.ts'
+import { SLUG } from '../script/metadata.ts'
+import { fileOfSlug, findSimilarSlug } from './slugs.ts'
+
+/** Every name of a letter or two resembles a shorter slug. */
+const SHORTEST = 3
+
+/** True for a name that no script on the service can have. */
+export const isPath = (given: string): boolean => /[\\/]|\.[cm]?[jt]sx?$/.test(given)
+
+/** True if there is nothing at this path; false also for a path that cannot be read. */
+export async function isMissing(file: string): Promise<boolean> {
+  const code = await stat(file).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code,
+  )
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+/** The error of a path at which there is no file. */
+export async function missingFile(project: Project, given: string): Promise<KnownError> {
+  const meant = (await similarInFolder(project, given)) ?? (await similarInProject(project, given))
+  return usageError(`File not found: ${given}.`, {
+    code: 'TOPO_NO_FILES',
+    hint:
+      meant === undefined
+        ? 'Name a script by its file, slug, id or web address.'
+        : `Did you mean "${meant}"?`,
+  })
+}
+
+async function similarInFolder({ cwd }: Project, given: string): Promise<string | undefined> {
+  const names = await readdir(path.resolve(cwd, path.dirname(given))).catch(() => [])
+  const near = nearest(path.basename(given), names)
+  return near && path.join(path.dirname(given), near)
+}
+
+async function similarInProject(project: Project, given: string): Promise<string | undefined> {
+  const slug = path.basename(given).replace(/(?:\.topology)?\.\w+$/, '')
+  if (!SLUG.test(slug)) return undefined
+  const file = await fileOfSlug(project, slug)
+  if (file !== undefined) return projectPath(project.root, file)
+  return slug.length < SHORTEST ? undefined : (await findSimilarSlug(project, slug))?.path
+}
