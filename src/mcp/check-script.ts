@@ -67,7 +67,9 @@ export async function checkAssistantScript(
   }
   const below = spanInFile(text, lines)
   const shift = (span: Span) => below(locate(span))
-  const examined = await examine(code, wanted)
+  const { direction } = header
+  const picture = wanted.picture && { ...wanted.picture, scriptDirection: direction }
+  const examined = await examine(code, { ...wanted, picture })
   const findings = examined.findings.map((found) => ({
     ...found,
     path: NO_PATH,

@@ -15,7 +15,7 @@ import type { Picture, StyleSetting } from '../render/index.ts'
 import { readAccessibleScript } from '../sync/remote/read-remote.ts'
 
 /** Layers, shape, direction, and the last picture of the script. */
-export interface DrawOptions extends Omit<PictureRequest, 'title' | 'marks'> {
+export interface DrawOptions extends Omit<PictureRequest, 'title' | 'marks' | 'scriptDirection'> {
   /** By default that of the project. */
   readonly style?: StyleSetting | undefined
 }
@@ -63,7 +63,7 @@ export async function drawScript(
   const checked = await checkScript(script, async (code, wanted) => {
     const examined = await ask(code, {
       ...wanted,
-      picture: { title: name, ...how },
+      picture: { title: name, scriptDirection: script.metadata.direction, ...how },
     })
     picture = examined.picture && { ...examined.picture, ...(style && { style }) }
     return examined

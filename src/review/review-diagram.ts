@@ -14,6 +14,7 @@ import { comparisonPageOf } from '../sync/compare/comparison-page.ts'
 import {
   type ComparedScript,
   differenceBetween,
+  directionOf,
   drawComparison,
   topologyOf,
 } from '../sync/compare/difference.ts'
@@ -117,14 +118,18 @@ class DiagramReviewer {
     }
     this.#attempt(name, () => {
       const previous = this.#pictures.before
-      this.#pictures[name] = layout(topology, { title: side.name, previous })
+      const { name: title, direction: scriptDirection } = side
+      this.#pictures[name] = layout(topology, { title, scriptDirection, previous })
     })
   }
 
   #drawChanges(old: Topology, now: Topology): void {
     this.#attempt('of the changes', () => {
-      const title = titleOf(this.#before?.name, this.#after?.name)
-      const drawn = drawComparison(old, now, title)
+      const before = this.#before
+      const after = this.#after
+      const title = titleOf(before?.name, after?.name)
+      const scriptDirection = before && after && directionOf(before, after)
+      const drawn = drawComparison(old, now, { title, scriptDirection })
       this.#changes = drawn.changes
       this.#review.words.push(...wordsOf(drawn.changes))
       this.#review.counts = countsOf(drawn.changes)

@@ -16,6 +16,16 @@ test('the check removes a header and returns its fields', async () => {
   })
 })
 
+test('a picture leads where the header says', async () => {
+  const wanted = { picture: { title: '' } }
+  const led = `/*---\ndirection: up\n---*/\n${script('shop')}`
+  const { picture } = await checkAssistantScript(led, wanted, examine)
+  expect(picture?.direction).toBe('up')
+  const plain = await checkAssistantScript(script('shop'), wanted, examine)
+  expect(plain.picture).toMatchObject({ title: '' })
+  expect(plain.picture?.direction).toBeUndefined()
+})
+
 test('findings have the lines of the given text', async () => {
   const broken = script('shop').replace('await topology.apply()', 'await topology.aply()')
   const { findings: without } = await judge(broken)

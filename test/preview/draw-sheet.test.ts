@@ -25,3 +25,29 @@ test('after a save, the picture starts from the last one', async () => {
   expect(fresh?.inverted).toBeGreaterThan(10)
   expect(kept?.inverted).toBeLessThan(5)
 })
+
+test('a header that changes its direction turns the picture, and one that loses it turns it back', async () => {
+  const { root } = makeFolder()
+  const code = `const t = new TopologyBuilder(true)
+for (const id of ['a', 'b']) t.createProcess({ id })
+t.connect('a', 'b', {})
+await t.apply()
+`
+  const load = (header: string) => () =>
+    scriptOf(Buffer.from(header + code), join(root, 'a.topology.js'), {
+      root,
+      defaults: {},
+      rules: {},
+    })
+  const state = { path: 'a.topology.js', script: undefined, picture: undefined }
+  const led = (direction: string) => `/*---\ndirection: ${direction}\n---*/\n`
+  const plain = await readState(load(''), state)
+  const left = await readState(load(led('left')), { ...state, picture: plain.picture })
+  const up = await readState(load(led('up')), { ...state, picture: left.picture })
+  const none = await readState(load(''), { ...state, picture: up.picture })
+  expect(left.picture).toMatchObject({ direction: 'left', scriptDirection: 'left' })
+  expect(up.picture).toMatchObject({ direction: 'up', scriptDirection: 'up' })
+  const [a, b] = left.picture?.nodes ?? []
+  expect((b?.x ?? 0) + (b?.width ?? 0)).toBeLessThan(a?.x ?? 0)
+  expect(none.picture?.nodes).toEqual(plain.picture?.nodes.map((node) => ({ ...node })))
+})

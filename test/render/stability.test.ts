@@ -172,4 +172,4 @@ test('nodes that change places in a row of the script change places in the pictu
   }
 })
 
-const along = { down: 'x', right: 'y' } as const
+const along = { down: 'x', up: 'x', right: 'y', left: 'y' } as const

@@ -40,3 +40,27 @@ await t.apply()
     },
   })
 })
+
+test('a review draws both versions as their headers say, and tells that a direction changed', async () => {
+  const pair = `const t = new TopologyBuilder(true)
+for (const id of ['a', 'b']) t.createProcess({ id })
+t.connect('a', 'b', {})
+await t.apply()
+`
+  const led = (direction?: 'right' | 'up') => ({ ...side(pair), file: 'a.topology.js', direction })
+  expect(await reviewOf('a.topology.js', led('up'), led('up'))).toBeUndefined()
+
+  const changed = await reviewOf('a.topology.js', led('right'), led('up'))
+  const { before, after, changes } = changed?.pictures ?? {}
+  expect([before, after, changes].map((picture) => picture?.direction)).toEqual([
+    'right',
+    'up',
+    'up',
+  ])
+  expect(changed?.review.words).toEqual([{ change: 'changed', text: 'direction right → up' }])
+  expect(changed?.review.mermaid).toMatch(/^flowchart BT\n/)
+
+  const gone = await reviewOf('a.topology.js', led('right'), led())
+  expect(gone?.pictures.changes?.direction).toBeUndefined()
+  expect(gone?.review.words).toEqual([{ change: 'changed', text: 'direction right removed' }])
+})

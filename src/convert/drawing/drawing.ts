@@ -17,7 +17,11 @@ export interface Drawing {
   readonly connections: readonly DrawnConnection[]
   readonly scenarios: readonly DrawnScenario[]
   readonly leftOut: readonly LeftOut[]
+  /** Where its connections lead, if that is not down. */
+  readonly direction?: DrawnDirection | undefined
 }
+
+export type DrawnDirection = 'right' | 'up' | 'left'
 
 export interface DrawnGroup {
   /** As in the source: any text, unique over groups and nodes. */

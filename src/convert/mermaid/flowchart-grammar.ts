@@ -1,14 +1,14 @@
 /** The words of Mermaid's flowcharts, as in its lexer (`flow.jison`). All are sticky: they match at the cursor, or not at all. */
 import { QUOTED } from './shapes.ts'
 
-export const HEADER = /\s*[\w-]+[ \t]*(?:LR|RL|TB|BT|TD|BR|[<>^]|v\b)?/y
+export const HEADER = /\s*[\w-]+[ \t]*(LR|RL|TB|BT|TD|BR|[<>^]|v\b)?/y
 export const BETWEEN_STATEMENTS = /[\s;]*/y
 export const END_OF_STATEMENT = /[ \t]*(?=[\n;]|$)/y
 
 export const WITHOUT_EFFECT = /(?:linkStyle|classDef|class)(?=[ \t])[^\n;]*|click[ \t][^\n]*/y
 export const STYLE = /style[ \t]+([^\s;]+)[^\n;]*/y
 export const ACCESSIBILITY = /acc(Title|Descr)\s*(?::[ \t]*([^\n]*)|\{[^}]*\}?)/y
-export const DIRECTION = /direction[ \t]+(?:TB|BT|RL|LR|TD)[^\n;]*/y
+export const DIRECTION = /direction[ \t]+(TB|BT|RL|LR|TD)[^\n;]*/y
 export const SUBGRAPH = /subgraph(?=[\s;]|$)/y
 const WORDS_OF_TITLE = '([^\\n;["]*)'
 /** The groups of `QUOTED` and the words behind them, or only words. */

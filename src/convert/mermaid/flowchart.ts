@@ -1,22 +1,18 @@
 /** Reads a flowchart of Mermaid, by the rules of its lexer and grammar (`flow.jison`). */
-import type { Drawing, DrawnConnection, LeftOut } from '../drawing/drawing.ts'
+import type { Drawing, DrawnConnection, DrawnDirection, LeftOut } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 import * as grammar from './flowchart-grammar.ts'
 import { placeInSubgraphs, type Subgraph } from './flowchart-groups.ts'
+import { type FlowchartLink, LostLooks, readLink } from './flowchart-links.ts'
 import { labelFrom, type NodeDraft, setField } from './flowchart-node.ts'
 import { Cursor, type MermaidText, textOf } from './prepare.ts'
-import { NODE_SHAPES, QUOTED, SQUARE_BRACKETS } from './shapes.ts'
+import { NODE_SHAPES, SQUARE_BRACKETS } from './shapes.ts'
 
 /** How a statement starts, and what reads it. */
 type StatementReader = readonly [
   pattern: RegExp,
   read: (match: RegExpExecArray, line: number) => void,
 ]
-
-interface Link {
-  readonly text: string | undefined
-  readonly isVisible: boolean
-}
 
 /** Deeper ones are no diagram for people. */
 const DEEPEST_SUBGRAPH = 50
@@ -34,6 +30,8 @@ class FlowchartReader {
   readonly #cursor: Cursor
   readonly #leftOut: LeftOut[]
   #title: string | undefined
+  #direction: ChartDirection = 'down'
+  readonly #lostLooks = new LostLooks()
 
   readonly #nodes = new Map<string, NodeDraft>()
   readonly #connections: DrawnConnection[] = []
@@ -55,7 +53,8 @@ class FlowchartReader {
   }
 
   read(name: string): Drawing {
-    this.#cursor.take(grammar.HEADER)
+    const [, word = ''] = this.#cursor.take(grammar.HEADER) ?? []
+    this.#direction = directionOf(word)
     this.#cursor.take(grammar.BETWEEN_STATEMENTS)
     while (!this.#cursor.isAtEnd) {
       this.#readStatement()
@@ -78,7 +77,8 @@ class FlowchartReader {
       nodes,
       connections: this.#connections,
       scenarios: [],
-      leftOut: this.#leftOut,
+      leftOut: inOrder([...this.#leftOut, ...this.#lostLooks.leftOut()]),
+      direction: this.#direction === 'down' ? undefined : this.#direction,
     }
   }
 
@@ -90,7 +90,7 @@ class FlowchartReader {
       grammar.ACCESSIBILITY,
       ([, part, text], line) => this.#readAccessibility(part === 'Title', text, line),
     ],
-    [grammar.DIRECTION, (_match, line) => this.#leaveOut('direction', line)],
+    [grammar.DIRECTION, ([text, word = ''], line) => this.#readDirection(text, word, line)],
     [grammar.SUBGRAPH, () => this.#openSubgraph()],
     [grammar.END, () => this.#closeSubgraph()],
   ]
@@ -115,6 +115,11 @@ class FlowchartReader {
   #readAccessibility(isTitle: boolean, text: string | undefined, line: number): void {
     if (isTitle) this.#title ??= textOf(text ?? '')
     else this.#leaveOut('accDescr', line)
+  }
+
+  /** That of a subgraph: a script has one direction. */
+  #readDirection(text: string, word: string, line: number): void {
+    if (directionOf(word) !== this.#direction) this.#leaveOut(firstTwoWords(text), line)
   }
 
   #openSubgraph(): void {
@@ -167,21 +172,32 @@ class FlowchartReader {
     }
   }
 
-  #connect(from: readonly string[], to: readonly string[], link: Link, line: number): void {
+  #connect(
+    from: readonly string[],
+    to: readonly string[],
+    link: FlowchartLink,
+    line: number,
+  ): void {
     this.#connectionCount += from.length * to.length
     if (this.#connectionCount > MOST_CONNECTIONS) {
       const why = `there are more than ${MOST_CONNECTIONS} connections`
       throw this.#unreadable(why, 'Split the diagram.')
     }
+    this.#lostLooks.add(link, from.length * to.length, this.#cursor.line)
+    if (link.isInvisible) return
     for (const source of from) {
       for (const target of to) {
-        if (link.isVisible) {
-          this.#connections.push({ from: source, to: target, label: link.text || undefined, line })
-        } else {
-          this.#leaveOut(`invisible connection from ${source} to ${target}`)
-        }
+        this.#connections.push({ from: source, to: target, label: link.text || undefined, line })
+        if (link.isTwoHeaded && source !== target)
+          this.#connections.push({ from: target, to: source, line })
       }
     }
+  }
+
+  #readLink(): FlowchartLink | undefined {
+    const link = readLink(this.#cursor)
+    if (link?.id !== undefined) this.#linkIds.add(link.id)
+    return link
   }
 
   #readNodes(): string[] {
@@ -227,40 +243,6 @@ class FlowchartReader {
     }
   }
 
-  /** Undefined if no link follows the nodes. */
-  #readLink(): Link | undefined {
-    const start = this.#cursor.at
-    const id = this.#cursor.take(grammar.LINK_ID)?.[1]
-    if (id !== undefined) this.#linkIds.add(id)
-
-    const whole = this.#cursor.take(grammar.WHOLE_LINK)?.[0]
-    if (whole !== undefined) {
-      const text = this.#cursor.take(grammar.TEXT_IN_PIPES)
-      return { text: text && labelFrom(text), isVisible: !whole.includes('~') }
-    }
-    const half = this.#cursor.take(grammar.FIRST_HALF)?.[1]
-    if (half !== undefined) return this.#readSecondHalf(half)
-
-    this.#cursor.at = start
-    return undefined
-  }
-
-  /** `-- text -->`, behind its first half. */
-  #readSecondHalf(half: string): Link {
-    const afterHalf = this.#cursor.at
-    const quoted = this.#cursor.take(QUOTED)
-    if (quoted && this.#cursor.take(grammar.WHOLE_LINK))
-      return { text: labelFrom(quoted), isVisible: true }
-
-    this.#cursor.at = afterHalf
-    const rest = this.#cursor.take(grammar.SECOND_HALF[half] as RegExp)?.[1] ?? ''
-    const text = rest.replace(grammar.HEAD_OF_SECOND_HALF[half] as RegExp, '')
-    if (text !== '') return { text: textOf(text), isVisible: true }
-
-    this.#cursor.at = afterHalf
-    throw this.#unreadable(`the connection that starts with ${half} does not end`)
-  }
-
   /** The node with this id, made now if it is new; undefined for the id of a link. */
   #nodeOf(id: string): NodeDraft | undefined {
     if (this.#linkIds.has(id)) return undefined
@@ -286,6 +268,24 @@ class FlowchartReader {
     return unreadable(this.#cursor.line, why, hint)
   }
 }
+
+/** By the line of the source. */
+const inOrder = (leftOut: readonly LeftOut[]): LeftOut[] =>
+  leftOut.toSorted((a, b) => a.line - b.line)
+
+type ChartDirection = DrawnDirection | 'down'
+
+const directionOf = (word: string): ChartDirection => directions.get(word) ?? 'down'
+
+/** The words of Mermaid that are not down. */
+const directions: ReadonlyMap<string, ChartDirection> = new Map([
+  ['LR', 'right'],
+  ['>', 'right'],
+  ['BT', 'up'],
+  ['^', 'up'],
+  ['RL', 'left'],
+  ['<', 'left'],
+])
 
 function firstTwoWords(text: string): string {
   return text.trim().split(/\s+/, 2).join(' ')

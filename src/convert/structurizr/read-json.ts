@@ -1,5 +1,6 @@
 /** Reads a `workspace.json`: the model with ids, and views that list what they show. */
 import { tryParseJson } from '../../text/parse-json.ts'
+import type { DrawnDirection } from '../drawing/drawing.ts'
 import {
   type ModelElement,
   type ModelView,
@@ -171,6 +172,7 @@ class JsonReader {
       scope: this.#elements.get(scope),
       leftOut: isAnimated ? [{ line, what: 'animation' }] : [],
       environment: string(json.environment) || undefined,
+      direction: rankDirections.get(string(object(json.automaticLayout).rankDirection)),
       elements: new Set(elements),
       relationships,
     }
@@ -195,6 +197,13 @@ class JsonReader {
     return this.#lines.get(string(id)) ?? 1
   }
 }
+
+/** The words of an automatic layout that are not down. */
+const rankDirections: ReadonlyMap<string, DrawnDirection> = new Map([
+  ['LeftRight', 'right'],
+  ['BottomTop', 'up'],
+  ['RightLeft', 'left'],
+])
 
 /** Lines of the first element, relationship or view with an id or key. */
 function linesOfIds(text: string): ReadonlyMap<string, number> {

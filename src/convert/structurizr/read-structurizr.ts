@@ -81,6 +81,7 @@ function drawView(view: ModelView, workspace: Workspace): Drawing {
     connections: isDynamic ? connectionsOfSteps(relationships) : relationships.map(connectionOf),
     scenarios: isDynamic ? [{ id: view.key || 'steps', title, steps: stepsOf(relationships) }] : [],
     leftOut: view.leftOut,
+    direction: view.direction,
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reads the views of a `workspace.dsl`: what each shows, and the shapes in the styles. */
-import type { LeftOut } from '../drawing/drawing.ts'
+import type { DrawnDirection, LeftOut } from '../drawing/drawing.ts'
 import { isOneOf, isSilent, VIEWS } from './dsl-words.ts'
 import type { Identifiers } from './identifiers.ts'
 import { selectShown } from './shown.ts'
@@ -61,6 +61,7 @@ export class ViewReader {
       ...head,
       ...content,
       title: firstValue('title', children) ?? '',
+      direction: directions.get(firstValue('autolayout', children)?.toLowerCase() ?? ''),
       line,
       leftOut,
     })
@@ -135,6 +136,13 @@ export class ViewReader {
     this.#workspace.leftOut.push({ line, what })
   }
 }
+
+/** The words of `autoLayout` that are not down. */
+const directions: ReadonlyMap<string, DrawnDirection> = new Map([
+  ['lr', 'right'],
+  ['bt', 'up'],
+  ['rl', 'left'],
+])
 
 /** The value of the first statement with this keyword. */
 function firstValue(keyword: string, statements: readonly Statement[]): string | undefined {

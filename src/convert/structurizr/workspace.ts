@@ -1,5 +1,5 @@
 /** A workspace of Structurizr: what both of its formats say. */
-import type { LeftOut } from '../drawing/drawing.ts'
+import type { DrawnDirection, LeftOut } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 
 export const STATIC = ['person', 'softwaresystem', 'container', 'component', 'element'] as const
@@ -53,6 +53,7 @@ export interface ModelView {
   readonly line: number
   readonly scope?: ModelElement | undefined
   readonly environment?: string | undefined
+  readonly direction?: DrawnDirection | undefined
   readonly elements: ReadonlySet<ModelElement>
   /** In a dynamic view its steps, in their order. */
   readonly relationships: readonly Relationship[]

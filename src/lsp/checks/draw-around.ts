@@ -20,7 +20,11 @@ export async function drawAround(params: AroundParams): Promise<string | undefin
   const near = { ...cropAround(topology, [node], 1), flows: [] }
   if (near.nodes.length > MOST_NODES) return undefined
   const picture = {
-    ...layout(near, { title: params.id, icons: await iconsOf(near, dirname(params.file)) }),
+    ...layout(near, {
+      title: params.id,
+      icons: await iconsOf(near, dirname(params.file)),
+      scriptDirection: script.metadata.direction,
+    }),
     style: script.style,
   }
   const versions = [picture, withoutArt(picture)]

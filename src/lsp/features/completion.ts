@@ -1,4 +1,4 @@
-/** Completes ids of nodes, values of options, names of options, and statements. */
+/** Completes ids of nodes, values of options, names of options, statements, and the words of a header. */
 import {
   type CompletionItem,
   CompletionItemKind,
@@ -18,6 +18,7 @@ import {
 } from '../../validator/vocabulary.ts'
 import type { ScriptNames } from '../checks/names-in-script.ts'
 import { type CursorContext, cursorContext } from '../session/cursor-context.ts'
+import { type HeaderWord, headerWordAt } from '../session/header-word.ts'
 import type { EditorSession } from '../session/session.ts'
 import type { Feature } from './feature.ts'
 
@@ -39,6 +40,11 @@ async function completed(
   const text = session.text(uri)
   if (text === undefined) return undefined
   const cursor = text.offsetAt(position)
+  const word = headerWordAt(text.text, cursor)
+  if (word) {
+    const written = { start: text.positionAt(word.from), end: position }
+    return { isIncomplete: false, items: headerItems(word, written) }
+  }
   const context = cursorContext(text.text, cursor)
   if (context === undefined || context.kind === 'argument') return undefined
   const range = { start: text.positionAt(context.from), end: position }
@@ -54,6 +60,15 @@ async function completed(
     items: near.slice(0, MOST_ITEMS),
   }
 }
+
+/** A key is completed with its colon. */
+const headerItems = ({ isKey, choices }: HeaderWord, range: Range): CompletionItem[] =>
+  choices.map(({ word, meaning }) => ({
+    label: word,
+    kind: isKey ? CompletionItemKind.Property : CompletionItemKind.EnumMember,
+    detail: meaning,
+    textEdit: { range, newText: isKey ? `${word}: ` : word },
+  }))
 
 const startsWith = (label: string, typed: string) => label.toLowerCase().startsWith(typed)
 

@@ -1,9 +1,10 @@
-/** Tells what a node is, who calls it, what it calls, and in which scenarios it takes part. */
-import { type Hover, MarkupKind } from 'vscode-languageserver'
+/** Tells what a node is, who calls it, what it calls, and in which scenarios it takes part; and what a key of the header means. */
+import { type Hover, MarkupKind, type Position } from 'vscode-languageserver'
 import { code } from '../../diff/index.ts'
 import { forMarkdown } from '../../text/safe/for-markdown.ts'
 import { Superseded } from '../../threads/job.ts'
 import type { ScriptNames } from '../checks/names-in-script.ts'
+import { headerWordAt } from '../session/header-word.ts'
 import { type NameAt, nameAt } from '../session/name-at.ts'
 import type { EditorSession } from '../session/session.ts'
 import type { Feature } from './feature.ts'
@@ -16,6 +17,8 @@ export const hover: Feature = {
       { textDocument: { uri }, position },
       signal,
     ): Promise<Hover | undefined> => {
+      const word = headerHover(session, uri, position)
+      if (word) return word
       const name = await nameAt(session, uri, position, signal)
       const names = name?.scripts[0]?.names
       if (name === undefined || names === undefined) return undefined
@@ -24,6 +27,18 @@ export const hover: Feature = {
       return { range: name.range, contents: { kind: MarkupKind.Markdown, value } }
     },
   },
+}
+
+function headerHover(session: EditorSession, uri: string, position: Position): Hover | undefined {
+  const text = session.text(uri)
+  const word = text && headerWordAt(text.text, text.offsetAt(position))
+  const choice = word?.choices.find((one) => one.word === word.written)
+  if (!text || !word || !choice) return undefined
+  const range = {
+    start: text.positionAt(word.from),
+    end: text.positionAt(word.from + word.written.length),
+  }
+  return { range, contents: { kind: MarkupKind.PlainText, value: choice.meaning } }
 }
 
 /** The node with its neighbours, as an image in the Markdown; none where the client shows no images, or while threads are busy. */

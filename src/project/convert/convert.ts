@@ -130,7 +130,8 @@ async function write(
   const code = scriptOfDrawing(drawing, ids)
   const heading = drawing.title || drawing.name
   const title = heading.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
-  const metadata = { ...defaults, name: title || name, slug, namespace }
+  const { direction } = drawing
+  const metadata = { ...defaults, name: title || name, slug, namespace, direction }
   const item = {
     source: source.name,
     line,

@@ -1,8 +1,9 @@
 /** Defines the metadata of a script, with its defaults. */
 
+import type { Direction } from '../../render/index.ts'
 import { DEFAULT_ENGINE_VERSION } from './content.ts'
 
-/** Metadata of a script; `readme` is a path relative to the script file, absent for `<slug>.md`. Never sent: `readme` and `namespace`. */
+/** Metadata of a script; `readme` is a path relative to the script file, absent for `<slug>.md`. Never sent: `readme`, `namespace` and `direction`. */
 export interface Metadata {
   name: string
   description: string
@@ -12,6 +13,8 @@ export interface Metadata {
   readme?: string | undefined
   /** Ids of its nodes are names in this namespace, for `topo query`. */
   namespace?: string | undefined
+  /** Where connections lead in its pictures. */
+  direction?: Direction | undefined
   type: string
   engineVersion: string
 }
@@ -27,6 +30,7 @@ export const METADATA_KEYS = [
   'slug',
   'readme',
   'namespace',
+  'direction',
   'type',
   'engineVersion',
 ] as const satisfies readonly MetadataKey[]

@@ -3,7 +3,12 @@
 import { groupedBy } from '../../grouped.ts'
 import { forPictureOrNull, linesForPicture } from '../../text/safe/for-picture.ts'
 import { joined } from '../../text/words.ts'
-import type { Direction } from '../picture/direction.ts'
+import {
+  type Direction,
+  isBackwards,
+  type Orientation,
+  orientationOf,
+} from '../picture/direction.ts'
 import { moved } from '../picture/geometry.ts'
 import { measureTag, sizes } from '../picture/measure.ts'
 import type { Point } from '../picture/picture.ts'
@@ -29,6 +34,8 @@ export interface Wish {
   /** The width, divided by the height. */
   readonly aspect?: number | undefined
   readonly direction?: Direction | undefined
+  /** The script says so: nothing is folded, however long it is. */
+  readonly isStrict?: boolean
   /** By default a column, or a screen for a picture that leads to the right. */
   readonly readOn?: Surface | undefined
   /** The earlier picture has boxes or connections that are gone. */
@@ -44,6 +51,8 @@ export interface Arranged {
 }
 
 export const arrange = (tree: Tree, wish: Wish): Arranged => new Arrangement(tree, wish).run()
+
+type UnitShape = Pick<UnitRequest, 'aspect' | 'orientation' | 'isBackwards' | 'mayFold' | 'room'>
 
 /** The wires of a unit, relative to its outermost frame. */
 interface UnitWires {
@@ -81,8 +90,8 @@ class Arrangement {
   }
 
   #placeOf(item: Item): BoxPlace {
-    const { x, y, width, height, direction } = this.#places.get(item) ?? item
-    return { x, y, width, height, direction }
+    const { x, y, width, height, orientation } = this.#places.get(item) ?? item
+    return { x, y, width, height, orientation }
   }
 
   #absolutePlaces(): Map<Item, BoxPlace> {
@@ -122,10 +131,10 @@ class Arrangement {
       ...this.#shapeOf(root),
       isClosed: (item) => !open.has(item),
       sizeOf: (item) => this.#placeOf(item),
-      roomBeside: (item, direction) => this.#loops.get(item)?.[direction] ?? 0,
+      roomBeside: (item, orientation) => this.#loops.get(item)?.[orientation] ?? 0,
     })
     for (const [item, box] of unit.boxes)
-      this.#places.set(item, { ...box, direction: unit.direction })
+      this.#places.set(item, { ...box, orientation: unit.orientation })
     if (root) this.#places.set(root, { ...this.#placeOf(root), ...unit.size })
     this.#units.push({ root, wires: unit.wires })
   }
@@ -152,11 +161,18 @@ class Arrangement {
   }
 
   /** Only the picture has a wanted shape, and a limited room. */
-  #shapeOf(root: Item | undefined): Pick<UnitRequest, 'aspect' | 'direction' | 'room'> {
-    if (root !== undefined) return { room: anyRoom }
-    const { aspect, direction } = this.#wish
-    const { readOn = direction === 'right' ? 'screen' : 'column' } = this.#wish
-    return { aspect, direction, room: surfaces[readOn] }
+  #shapeOf(root: Item | undefined): UnitShape {
+    if (root !== undefined) return { room: anyRoom, isBackwards: false, mayFold: true }
+    const { aspect, direction, isStrict = false } = this.#wish
+    const orientation = direction && orientationOf(direction)
+    const { readOn = orientation === 'right' ? 'screen' : 'column' } = this.#wish
+    return {
+      aspect,
+      orientation,
+      isBackwards: isBackwards(direction),
+      mayFold: !isStrict && !isBackwards(direction),
+      room: surfaces[readOn],
+    }
   }
 
   /** Makes a frame as large as its content needs, at positions from the script. */
@@ -186,7 +202,7 @@ const movedWire = ({ edge, points, tag }: DrawnWire, by: Point = { x: 0, y: 0 })
 })
 
 /** The space beside a box for its connections with itself, by where the others lead. */
-type LoopRoom = Readonly<Record<Direction | 'count', number>>
+type LoopRoom = Readonly<Record<Orientation | 'count', number>>
 
 /** The space beside boxes that are connected with themselves. */
 function roomOfLoops(connections: readonly DrawnEdge[]): Map<Item, LoopRoom> {

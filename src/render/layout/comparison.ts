@@ -3,7 +3,7 @@ import { forPicture } from '../../text/safe/for-picture.ts'
 import type { Topology } from '../../topology/model/topology.ts'
 import { measureNode } from '../picture/measure.ts'
 import type { ComparedPictures, Picture, PictureEdge, PictureNode } from '../picture/picture.ts'
-import { layout, type Marks } from './layout.ts'
+import { type LayoutOptions, layout, type Marks } from './layout.ts'
 
 /** Both versions as one topology, and each for itself, with the same ids for the same things. */
 export interface ComparedTopologies {
@@ -13,17 +13,20 @@ export interface ComparedTopologies {
   readonly marks: Marks
 }
 
+/** The same for both versions. */
+export type ComparisonLook = Pick<LayoutOptions, 'title' | 'scriptDirection'>
+
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
 export function layoutComparison(
   { both, before, after, marks }: ComparedTopologies,
-  title: string,
+  look: ComparisonLook,
 ): ComparedPictures {
-  const older = layout(before, { title })
-  const newer = layout(after, { title })
+  const older = layout(before, look)
+  const newer = layout(after, look)
   const room = new Map(
     older.nodes.filter(({ isFrame }) => !isFrame).map((node) => [node.key, measureNode(node)]),
   )
-  const picture = layout(both, { title, marks: { ...marks, room }, previous: older })
+  const picture = layout(both, { ...look, marks: { ...marks, room }, previous: older })
   return {
     before: onto(picture, withOldIds(older, marks.oldIds)),
     both: withScenarios(picture, picture),

@@ -3,7 +3,7 @@ import type { Topology } from '../../topology/model/topology.ts'
 import type { Size } from '../picture/direction.ts'
 import type { Picture } from '../picture/picture.ts'
 import { crossingsOf } from './layered/route/drawn-crossings.ts'
-import { type LayoutOptions, layout } from './layout.ts'
+import { comparable, type LayoutOptions, layout } from './layout.ts'
 
 /** The stage of a page in a window of 1440 by 900 pixels. */
 const desktop: Size = { width: 1400, height: 780 }
@@ -22,12 +22,14 @@ export function layoutForStage(
   options: LayoutOptions,
   stage: Size = desktop,
 ): Picture {
-  const { previous } = options
+  const previous = comparable(options.previous, options.scriptDirection)
   const shape = stage.width / stage.height
   const aspect = options.aspect ?? (previous?.aspect && shape)
-  const direction = options.direction ?? previous?.direction
+  const { scriptDirection } = options
+  const direction =
+    options.direction ?? (scriptDirection === undefined ? previous?.direction : undefined)
   const first = layout(topology, { readOn: 'screen', ...options, aspect, direction })
-  if (aspect !== undefined || direction !== undefined) return first
+  if (aspect !== undefined || (direction ?? scriptDirection) !== undefined) return first
   const wishes = [{ direction: 'right' }, { aspect: shape }] as const
   const isShaped = previous === undefined && first.edges.length <= mostShaped
   return (isShaped ? wishes : []).reduce((best, wish) => {

@@ -4,7 +4,7 @@ import { escapeXml, unescapeXml } from '../../text/safe/for-xml.ts'
 import type { Topology } from '../../topology/model/topology.ts'
 import type { EarlierPicture, Picture } from '../picture/picture.ts'
 import { crossingsOf } from './layered/route/drawn-crossings.ts'
-import { type LayoutOptions, layout } from './layout.ts'
+import { comparable, type LayoutOptions, layout } from './layout.ts'
 
 /** Most pictures are settled after one round. */
 const MOST_ROUNDS = 5
@@ -25,6 +25,7 @@ export function layoutAgain(
   replaced: EarlierPicture,
 ): Picture {
   const fresh = layout(topology, options)
+  if (!comparable(replaced, fresh.scriptDirection)) return fresh
   let previous = withOwnNames(replaced, fresh)
   if (hasPlaces(fresh, previous)) return fresh
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -61,13 +62,14 @@ function movedBoxes({ nodes }: EarlierPicture, picture: Picture): number {
 }
 
 /** A file cannot have all characters of a name: each place gets the name from the script. */
-function withOwnNames({ nodes, edges }: EarlierPicture, fresh: Picture): EarlierPicture {
+function withOwnNames(earlier: EarlierPicture, fresh: Picture): EarlierPicture {
   const inFile = (name: string) => unescapeXml(escapeXml(name))
   const keys = new Map(fresh.nodes.map(({ key }) => [inFile(key), key]))
   const ids = new Map(fresh.edges.map(({ id }) => [inFile(id), id]))
   return {
-    nodes: nodes.map((node) => ({ ...node, key: keys.get(node.key) ?? node.key })),
-    edges: edges.map((edge) => ({ ...edge, id: ids.get(edge.id) ?? edge.id })),
+    ...earlier,
+    nodes: earlier.nodes.map((node) => ({ ...node, key: keys.get(node.key) ?? node.key })),
+    edges: earlier.edges.map((edge) => ({ ...edge, id: ids.get(edge.id) ?? edge.id })),
   }
 }
 

@@ -36,8 +36,10 @@ export interface LayoutOptions {
   readonly marks?: Marks | undefined
   /** The wanted width, divided by the height; by default any shape that can be read on its surface. */
   readonly aspect?: number | undefined
-  /** Where connections lead: by default down, on a screen also to the right. Positions from the script stay. */
+  /** A reader's wish where connections lead: by default down, on a screen also to the right. Positions from the script stay. */
   readonly direction?: Direction | undefined
+  /** Where connections lead by the header of the script, unless a reader wishes otherwise: then nothing is folded. */
+  readonly scriptDirection?: Direction | undefined
   /** By default the column of a document. */
   readonly readOn?: Surface | undefined
   /** The picture of an earlier version: what both have keeps its order, unless another order has clearly fewer crossings. */
@@ -66,8 +68,11 @@ const empty: Box = { x: 0, y: 0, width: 320, height: 120 }
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
 export function layout(
   topology: Topology,
-  { title, layers: wanted, marks, previous, icons, descriptions, ...wish }: LayoutOptions,
+  { title, layers: wanted, marks, icons, descriptions, ...wish }: LayoutOptions,
 ): Picture {
+  const { direction = wish.scriptDirection } = wish
+  const scriptDirection = wish.direction === undefined ? wish.scriptDirection : undefined
+  const previous = comparable(wish.previous, scriptDirection)
   const boxes = treeOf(topology, {
     layers: wanted && new Set(wanted),
     describes: descriptions,
@@ -76,9 +81,12 @@ export function layout(
   })
   assertDrawable(boxes)
   const { tree, wires } = arrange(boxes, {
-    ...wish,
+    aspect: wish.aspect,
+    readOn: wish.readOn,
+    direction,
+    isStrict: scriptDirection !== undefined,
     hasLost: previous !== undefined && hasMore(previous, boxes),
-    keepsDirection: previous?.direction === wish.direction,
+    keepsDirection: previous?.direction === direction,
   })
   const { items, connections } = tree
   const leaves = items.filter(({ children }) => children.length === 0)
@@ -115,13 +123,21 @@ export function layout(
     edges,
     layers: layers.names,
     scenarios,
-    ...(wish.direction === 'right' && { direction: 'right' }),
+    ...(direction !== undefined && direction !== 'down' && { direction }),
+    ...(scriptDirection && { scriptDirection }),
     ...(wish.aspect !== undefined && { aspect: wish.aspect }),
     ...(marks && { compares: true }),
     ...(icons && icons.size > 0 && { icons }),
     ...(violations && { violations }),
   }
 }
+
+/** A picture in another direction has no places to keep. */
+export const comparable = (
+  previous: EarlierPicture | undefined,
+  scriptDirection: Direction | undefined,
+): EarlierPicture | undefined =>
+  previous?.scriptDirection === scriptDirection ? previous : undefined
 
 const hasMore = ({ nodes, edges }: EarlierPicture, { items, connections }: Tree): boolean =>
   nodes.length > items.length || edges.length > connections.length

@@ -9,7 +9,7 @@ export const farthestOf = (number: number): number => 24 + 8 * number
 
 /** An edge to its own node: leaves beside the other edges and returns; `number` counts the loops of the node. */
 export function loopOf(item: Item, number: number): Point[] {
-  if (item.direction === 'right') return loopBelow(item, number)
+  if (item.orientation === 'right') return loopBelow(item, number)
   const middle = item.y + item.height / 2
   const far = item.x + item.width + farthestOf(number)
   const half = Math.min(11 + 6 * number, item.height / 2 - 4)

@@ -1,4 +1,5 @@
 /** The model of a picture: elements, positions and scenarios. The documented output of `--format json`. */
+import type { Direction } from './direction.ts'
 import type { StyleSetting } from './look/style.ts'
 
 export interface Point {
@@ -140,8 +141,10 @@ export interface Picture {
   /** Unique names in order of first use. */
   readonly layers: readonly string[]
   readonly scenarios: readonly PictureScenario[]
-  /** Only if connections lead to the right. */
-  readonly direction?: 'right'
+  /** Only if it was chosen, and is not down. */
+  readonly direction?: Exclude<Direction, 'down'>
+  /** Only if the header of the script chose it. */
+  readonly scriptDirection?: Direction
   /** The width divided by the height, only if a shape was asked for. */
   readonly aspect?: number
   /** A comparison: what has no mark is unchanged and steps back. */
@@ -158,7 +161,8 @@ export interface Picture {
 export interface EarlierPicture {
   readonly nodes: readonly Pick<PictureNode, 'key' | 'x' | 'y' | 'width' | 'height'>[]
   readonly edges: readonly Pick<PictureEdge, 'id' | 'points'>[]
-  readonly direction?: 'right'
+  readonly direction?: Exclude<Direction, 'down'>
+  readonly scriptDirection?: Direction
   readonly aspect?: number
 }
 

@@ -132,11 +132,17 @@ const notAtRevision = (path: string, revision: string) =>
   })
 
 /** The text diff shows the code as written; the topology comes from the bundle that is sent. */
-export const toComparedScript = ({ path, content, unbundled }: LocalScript): ComparedScript => ({
+export const toComparedScript = ({
+  path,
+  content,
+  unbundled,
+  metadata,
+}: LocalScript): ComparedScript => ({
   name: path,
   file: path,
   content,
   text: unbundled,
+  direction: metadata.direction,
 })
 
 function remoteToCompared(script: Script): ComparedScript {

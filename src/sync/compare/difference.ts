@@ -14,7 +14,12 @@ import {
   type ScriptContent,
 } from '../../project/script/content.ts'
 import { fileSlugOf } from '../../project/script/metadata.ts'
-import { type ComparedPictures, layoutComparison } from '../../render/index.ts'
+import {
+  type ComparedPictures,
+  type ComparisonLook,
+  type Direction,
+  layoutComparison,
+} from '../../render/index.ts'
 import { withLineFeeds } from '../../text/line-ends.ts'
 import type { Topology } from '../../topology/index.ts'
 import { withinTime } from '../../within-time.ts'
@@ -28,6 +33,8 @@ export interface ComparedScript {
   readonly text: string
   /** Path of a local script, whose slug may come from its file name. */
   readonly file?: string | undefined
+  /** Where its connections lead, by the header of a local script. */
+  readonly direction?: Direction | undefined
 }
 
 export interface Difference {
@@ -73,8 +80,11 @@ export async function compareScripts(
   }
   return {
     difference,
-    pictures: (context) =>
-      was && is ? drawComparison(was, is, `${before.name} → ${after.name}`, context) : null,
+    pictures: (context) => {
+      const title = `${before.name} → ${after.name}`
+      const look = { title, scriptDirection: directionOf(before, after) }
+      return was && is ? drawComparison(was, is, look, context) : null
+    },
   }
 }
 
@@ -85,13 +95,13 @@ export async function compareScripts(
 export function drawComparison(
   was: Topology,
   is: Topology,
-  title: string,
+  look: ComparisonLook,
   context?: number,
 ): ComparisonPictures {
   const union = unionOf(was, is)
   const both = context === undefined ? union.topology : cropToChanges(union, context)
   const pictures = withinTime(() =>
-    layoutComparison({ both, before: union.before, after: is, marks: union }, title),
+    layoutComparison({ both, before: union.before, after: is, marks: union }, look),
   )
   return {
     pictures,
@@ -99,6 +109,10 @@ export function drawComparison(
     leftOut: union.topology.nodes.length - both.nodes.length,
   }
 }
+
+/** That of the newer script; a remote one has no header. */
+export const directionOf = (before: ComparedScript, after: ComparedScript): Direction | undefined =>
+  (after.file === undefined ? before : after).direction
 
 /** Compares metadata and text, without running the scripts. */
 export async function differenceBetween(
@@ -155,11 +169,26 @@ export async function topologyOf(
 function metadataChanges(before: ComparedScript, after: ComparedScript): FieldChange[] {
   const changed = new Set(changedFields(before.content, after.content))
   for (const field of fieldsOfFileName(before, after)) changed.delete(field)
-  return CONTENT_FIELDS.filter((field) => field !== 'code' && changed.has(field)).map((field) => ({
+  const fields = CONTENT_FIELDS.filter((field) => field !== 'code' && changed.has(field))
+  const changes = fields.map((field) => ({
     field,
     before: before.content[field],
     after: after.content[field],
   }))
+  return [...changes, ...directionChange(before, after)]
+}
+
+/** Only files have a direction: it is never sent. */
+function directionChange(before: ComparedScript, after: ComparedScript): FieldChange[] {
+  const areFiles = before.file !== undefined && after.file !== undefined
+  if (!areFiles || before.direction === after.direction) return []
+  return [
+    {
+      field: 'direction',
+      before: before.direction ?? null,
+      after: after.direction ?? null,
+    },
+  ]
 }
 
 /** Fields that differ only because a file has another name: a copy of a file is the same script. */

@@ -171,7 +171,7 @@ async function scriptText(
     )
     return mergeHeader(
       local?.text ?? '',
-      metadataOf(side, readme, local?.metadata.namespace),
+      metadataOf(side, { ...local?.metadata, readme }),
       fileDefaults,
       code,
     )
@@ -194,8 +194,7 @@ function withMarks(
 
 const metadataOf = (
   { name, description, tags, isPublic, slug, type, engineVersion }: ScriptContent,
-  readme: string | undefined,
-  namespace: string | undefined,
+  { readme, namespace, direction }: Pick<Metadata, 'readme' | 'namespace' | 'direction'>,
 ): Metadata => ({
   name,
   description,
@@ -204,6 +203,7 @@ const metadataOf = (
   slug,
   readme,
   namespace,
+  direction,
   type,
   engineVersion,
 })

@@ -55,7 +55,10 @@ describe('a folder', () => {
     expect(stderr).toContain('1 failed, 5 created, 2 skipped')
     expect(
       readFileSync(join(cwd, 'diagrams/docs/shop/flow.topology.js'), 'utf8'),
-    ).toBe(`const topology = new TopologyBuilder(true)
+    ).toBe(`/*---
+direction: right
+---*/
+const topology = new TopologyBuilder(true)
 
 const shop = topology.createGroup('shop', { label: 'Shop' })
 shop

@@ -151,3 +151,22 @@ test.each([
   expect(stderr).toContain(`Unknown editor "${editor}". [TOPO_USAGE]`)
   expect(stderr.replace(/\s+/g, ' ')).toContain(hint)
 })
+
+test('preview draws where the header says, and follows it', { tags: 'signals' }, async () => {
+  const code = `const t = new TopologyBuilder(true)
+for (const id of ['web', 'db']) t.createProcess({ id })
+t.connect('web', 'db', {})
+await t.apply()
+`
+  const led = (direction: string) => `/*---\ndirection: ${direction}\n---*/\n${code}`
+  const cwd = folder({ 'shop.topology.js': led('left') })
+  const { url, end } = await preview(['--port', '0'], cwd)
+  const drawn = async (): Promise<string> => {
+    const sheet = await fetch(`${url}/sheet?path=shop.topology.js`)
+    return (await sheet.text()).match(/data-direction=\\?"(\w+)/)?.[1] ?? ''
+  }
+  await expect.poll(drawn).toBe('left')
+  put(join(cwd, 'shop.topology.js'), led('up'))
+  await expect.poll(drawn, { timeout: 10_000 }).toBe('up')
+  await end()
+})

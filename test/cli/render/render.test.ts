@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { oneOf, testAll } from '../../cases.ts'
 import { as } from '../control.ts'
 import { onScreen } from '../on-screen.ts'
-import { folder, script, sharedMock, topo, topoProcess } from '../topo.ts'
+import { folder, put, script, sharedMock, topo, topoProcess } from '../topo.ts'
 
 const service = sharedMock()
 const render = (args: string[], cwd: string, input = '') =>
@@ -392,9 +392,48 @@ test('--direction right lays out to the right, and flowcharts lead there too', a
     cwd,
   )
   expect(stdout).toMatch(/^flowchart LR\n/)
-  const refused = await render(['shop.topology.js', '--direction', 'up'], cwd)
+  const refused = await render(['shop.topology.js', '--direction', 'sideways'], cwd)
   expect([refused.code, refused.stdout]).toEqual([2, ''])
   expect(refused.stderr).toContain('down')
+})
+
+test('the header says where connections lead, --check notices a change, and --direction wins', async () => {
+  const code = `const t = new TopologyBuilder(true)
+for (const id of ['web', 'api', 'db']) t.createProcess({ id })
+t.connect('web', 'api', {}).connect('api', 'db', {})
+await t.apply()
+`
+  const led = (direction: string) => `/*---\ndirection: ${direction}\n---*/\n${code}`
+  const cwd = folder({ 'shop.topology.js': led('left') })
+  const flowchart = async (...more: string[]) =>
+    (await render(['shop.topology.js', '--format', 'mermaid', ...more], cwd)).stdout.split('\n')[0]
+  expect(await flowchart()).toBe('flowchart RL')
+  expect(await flowchart('--direction', 'down')).toBe('flowchart TB')
+
+  const check = async () =>
+    (await render(['shop.topology.js', '-o', 'shop.svg', '--check'], cwd)).code
+  const write = ['shop.topology.js', '-o', 'shop.svg', '--write']
+  expect((await render(write, cwd)).code).toBe(0)
+  const toTheLeft = readFileSync(join(cwd, 'shop.svg'), 'utf8')
+  expect(await check()).toBe(0)
+
+  for (const other of [led('up'), code, led('down')]) {
+    put(join(cwd, 'shop.topology.js'), other)
+    expect(await check()).toBe(3)
+    expect((await render(write, cwd)).code).toBe(0)
+    expect(await check()).toBe(0)
+  }
+  put(join(cwd, 'shop.topology.js'), led('left'))
+  expect((await render(write, cwd)).code).toBe(0)
+  expect(readFileSync(join(cwd, 'shop.svg'), 'utf8')).toBe(toTheLeft)
+
+  put(join(cwd, 'shop.topology.js'), led('west'))
+  const refused = await render(['shop.topology.js', '-o', 'other.svg'], cwd)
+  expect([refused.code, existsSync(join(cwd, 'other.svg'))]).toEqual([1, false])
+  expect(refused.stderr).toContain('shop.topology.js:2:12 ')
+  expect(refused.stderr).toContain(
+    '`direction` must be down, right, up or left.  header\n  1 │ /*---\n  2 │ direction: west\n',
+  )
 })
 
 test('--aspect says when the picture has another shape', async () => {

@@ -7,7 +7,7 @@ import { validate } from '../../../src/validator/index.ts'
 import { cases, oneOf } from '../../cases.ts'
 import { scriptOf } from '../script-of.ts'
 import { forms } from './forms.ts'
-import { flowchartOf, titlesOf } from './own-parser.ts'
+import { directionOf, flowchartOf, lostLooksOf, titlesOf } from './own-parser.ts'
 
 const drawingOf = (text: string) => {
   const [drawing] = readMermaid(text, 'chart.mmd')
@@ -30,6 +30,23 @@ function read(text: string) {
   }
 }
 
+/** The looks of lines that are listed as left out, with their counts; each is listed once. */
+function lostLooks(text: string): Record<string, number> {
+  const found = drawingOf(text).leftOut.flatMap(({ what }) => {
+    const [, look, count] = /^(.* (?:line|arrowhead|end)) of (\d+) connections?$/.exec(what) ?? []
+    const [, invisible] = /^(\d+) invisible connections?$/.exec(what) ?? []
+    if (invisible !== undefined) return [['invisible connection', Number(invisible)] as const]
+    return look === undefined ? [] : [[look, Number(count)] as const]
+  })
+  expect(new Set(found.map(([look]) => look)).size).toBe(found.length)
+  return Object.fromEntries(found)
+}
+
+function shortDirection(text: string): string {
+  const { direction = 'down' } = drawingOf(text)
+  return { down: 'TB', right: 'LR', up: 'BT', left: 'RL' }[direction]
+}
+
 async function isDrawn(text: string) {
   const code = scriptOf(drawingOf(text))
   const { findings, topology } = await validate(code)
@@ -43,6 +60,8 @@ const drawnForms = oneOf(3, forms)
 test.each(forms)('%j', async (form) => {
   const text = /^(?:flowchart|graph|---|%%)/.test(form) ? form : `flowchart TD\n${form}`
   expect(read(text)).toEqual(await flowchartOf(text))
+  expect(lostLooks(text)).toEqual(await lostLooksOf(text))
+  expect(shortDirection(text)).toBe(await directionOf(text))
   if (drawnForms.includes(form)) await isDrawn(text)
 })
 
@@ -99,7 +118,18 @@ const chart = fc
       fc.tuple(
         fc.nat(15),
         fc.nat(15),
-        fc.constantFrom('-->', '---', '-. x .->', '==>|y|', '<-->', '~~~', '&'),
+        fc.constantFrom(
+          '-->',
+          '---',
+          '-. x .->',
+          '==>|y|',
+          '<-->',
+          '~~~',
+          '&',
+          '--o',
+          'x-- z --x',
+          '<-.->',
+        ),
       ),
       { maxLength: 20 },
     ),
@@ -131,6 +161,7 @@ test('generated charts', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(chart, async (text) => {
       expect(read(text)).toEqual(await flowchartOf(text))
+      expect(lostLooks(text)).toEqual(await lostLooksOf(text))
       if (drawingOf(text).nodes.length > 0) await isDrawn(text)
     }),
     { numRuns: cases(400, 0.05), seed: 36 },
@@ -148,11 +179,12 @@ describe('texts', () => {
     ['A', 'A'],
   ])('%j reads %j', (text, label) => expect(labelOf(text)).toBe(label))
 
-  test('a connection has its text, and a two-headed one is one', () => {
+  test('a connection has its text, and a two-headed one is two', () => {
     const { connections } = drawingOf('flowchart LR\nA -- reads --> B\nB <-->|"asks, answers"| C')
     expect(connections.map(({ from, to, label }) => [from, to, label])).toEqual([
       ['A', 'B', 'reads'],
       ['B', 'C', 'asks, answers'],
+      ['C', 'B', undefined],
     ])
   })
 })
@@ -167,10 +199,57 @@ test('lists what a script does not say, with its line', () => {
       "3 style of A",
       "4 click A",
       "5 classDef hot",
-      "6 invisible connection from A to B",
+      "6 1 invisible connection",
       "7 linkStyle 0",
     ]
   `)
+})
+
+test.each([
+  ['flowchart LR', 'right'],
+  ['graph RL', 'left'],
+  ['flowchart BT', 'up'],
+  ['graph TD', undefined],
+  ['flowchart TB', undefined],
+  ['flowchart', undefined],
+  ['graph >', 'right'],
+  ['graph <', 'left'],
+  ['graph ^', 'up'],
+  ['graph v', undefined],
+])('%s leads %s', async (head, direction) => {
+  const text = `${head}\nA --> B`
+  expect(drawingOf(text).direction).toBe(direction)
+  expect(shortDirection(text)).toBe(await directionOf(text))
+})
+
+test('a subgraph with another direction is listed, and one with the same is not', () => {
+  const { direction, leftOut } = drawingOf(
+    'flowchart LR\nsubgraph a\ndirection LR\nA\nend\nsubgraph b\ndirection TB\nB\nend\nA --> B',
+  )
+  expect([direction, leftOut]).toEqual(['right', [{ line: 7, what: 'direction TB' }]])
+})
+
+test('each look of lines that is lost is listed once, with its count and its first line', () => {
+  const { leftOut, connections } = drawingOf(
+    `flowchart TD
+A -.-> B
+B & C --- D
+A <-. both .-> C
+A == thick ==> E
+A --o F
+A x--x G
+A --> H
+A ~~~ H`,
+  )
+  expect(leftOut.map(({ line, what }) => `${line} ${what}`)).toEqual([
+    '2 dotted line of 2 connections',
+    '3 line without arrowhead of 2 connections',
+    '5 thick line of 1 connection',
+    '6 circle at the end of 1 connection',
+    '7 cross at the end of 1 connection',
+    '9 1 invisible connection',
+  ])
+  expect(connections).toHaveLength(9)
 })
 
 test.each([

@@ -4,7 +4,8 @@ import mermaid from 'mermaid'
 
 interface FlowDb {
   getVertices(): Map<string, { id: string; text?: string }>
-  getEdges(): { start: string; end: string; text: string; stroke: string }[]
+  getEdges(): { start: string; end: string; text: string; stroke: string; type?: string }[]
+  getDirection(): string
   getSubGraphs(): { id: string; title: string; nodes: string[] }[]
 }
 
@@ -45,12 +46,42 @@ export async function flowchartOf(text: string) {
   return {
     nodes: sorted([...db.getVertices().keys()].filter((id) => !groups.has(id))),
     connections: sorted(
-      db
-        .getEdges()
-        .flatMap(({ start, end, stroke }) => (stroke === 'invisible' ? [] : [`${start} → ${end}`])),
+      db.getEdges().flatMap(({ start, end, stroke, type }) => {
+        if (stroke === 'invisible') return []
+        const isTwoHeaded = type === 'double_arrow_point' && start !== end
+        return [`${start} → ${end}`, ...(isTwoHeaded ? [`${end} → ${start}`] : [])]
+      }),
     ),
     groups: sorted([...groups].map(([id, nodes]) => `${id}: ${sorted(nodes).join(' ')}`)),
   }
+}
+
+/** `TB`, `LR`, `BT` or `RL`. */
+export const directionOf = async (text: string) => ((await open(text)) as FlowDb).getDirection()
+
+/** How many lines look unlike an arrow, by the look. */
+export async function lostLooksOf(text: string): Promise<Record<string, number>> {
+  const lost: Record<string, number> = {}
+  for (const edge of ((await open(text)) as FlowDb).getEdges()) {
+    for (const look of looksOf(edge)) lost[look] = (lost[look] ?? 0) + 1
+  }
+  return lost
+}
+
+const strokes = new Map([
+  ['thick', 'thick line'],
+  ['dotted', 'dotted line'],
+])
+const heads = new Map([
+  ['open', 'line without arrowhead'],
+  ['circle', 'circle at the end'],
+  ['cross', 'cross at the end'],
+])
+
+function looksOf({ stroke, type = '' }: { stroke: string; type?: string }): string[] {
+  if (stroke === 'invisible') return ['invisible connection']
+  const head = heads.get(type.slice(type.lastIndexOf('_') + 1))
+  return [strokes.get(stroke), head].filter((look) => look !== undefined)
 }
 
 /** Participants with their names, and messages as `from → to: text`, in their order. */

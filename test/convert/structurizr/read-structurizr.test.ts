@@ -40,6 +40,42 @@ describe('a bank in the shape of the usual example', () => {
     ])
   })
 
+  test('leads where its automatic layout leads', () => {
+    expect(bank.dsl().map(({ direction }) => direction)).toEqual([
+      'right',
+      ...Array.from({ length: 6 }, () => undefined),
+    ])
+    for (const [word, rankDirection, direction] of [
+      ['lr', 'LeftRight', 'right'],
+      ['RL', 'RightLeft', 'left'],
+      ['bt', 'BottomTop', 'up'],
+      ['tb', 'TopBottom', undefined],
+      ['400', 'Sideways', undefined],
+    ] as const) {
+      const dsl = `workspace {
+        model {
+          a = person "A"
+        }
+        views {
+          systemLandscape "L" {
+            include *
+            autoLayout ${word} 300
+          }
+        }
+      }`
+      expect(readStructurizr(dsl, 'w.dsl', () => undefined)[0]?.direction).toBe(direction)
+      const json = JSON.stringify({
+        model: { people: [{ id: '1', name: 'A' }] },
+        views: {
+          systemLandscapeViews: [
+            { key: 'L', elements: [{ id: '1' }], automaticLayout: { rankDirection } },
+          ],
+        },
+      })
+      expect(readStructurizr(json, 'w.json', () => undefined)[0]?.direction).toBe(direction)
+    }
+  })
+
   test('has what Structurizr shows in a container view, with implied connections', () => {
     const drawing = view('Containers')
     expect(nodes(drawing)).toEqual([

@@ -26,7 +26,7 @@ async function compared(): Promise<ComparedPictures> {
   const union = unionOf(was, is)
   return layoutComparison(
     { both: union.topology, before: union.before, after: is, marks: union },
-    'x',
+    { title: 'x' },
   )
 }
 

@@ -3,63 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hello, payments } from '../../../src/mock/fixtures/scripts.ts'
 import { directions, layout } from '../../../src/render/index.ts'
-import type { Box, Picture, PictureNode } from '../../../src/render/picture/picture.ts'
+import type { Picture, PictureNode } from '../../../src/render/picture/picture.ts'
 import { cases, oneOf } from '../../cases.ts'
 import { measure } from '../ledger/measure.ts'
 import { drawingOf } from '../ledger/table.ts'
 import { arbitraryScript, drawing, pictureOf, topologyOf } from '../pictures.ts'
-
-const overlap = (a: Box, b: Box) =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-
-const inside = (inner: Box, outer: Box) =>
-  inner.x >= outer.x &&
-  inner.y >= outer.y &&
-  inner.x + inner.width <= outer.x + outer.width &&
-  inner.y + inner.height <= outer.y + outer.height
-
-function faultsInFrame(node: PictureNode, frame: PictureNode | undefined): string[] {
-  const found: string[] = []
-  if (node.parent !== null && !(frame && inside(node, frame)))
-    found.push(`${node.key} leads out of its frame`)
-  if (frame && node.y < frame.y + 30) found.push(`${node.key} covers the title of its frame`)
-  return found
-}
-
-/** Describes the faults of a layout. */
-function faults({ width, height, nodes, edges }: Picture): string[] {
-  const byKey = new Map(nodes.map((node) => [node.key, node]))
-  const found: string[] = []
-  const bounds = { x: 0, y: 0, width, height }
-  nodes.forEach((node, i) => {
-    if (!inside(node, bounds)) found.push(`${node.key} leads out of the picture`)
-    found.push(...faultsInFrame(node, byKey.get(node.parent ?? '')))
-    for (const other of nodes.slice(i + 1)) {
-      if (other.parent === node.parent && overlap(node, other))
-        found.push(`${node.key} overlaps ${other.key}`)
-    }
-  })
-  const leaves = nodes.filter(({ isFrame }) => !isFrame)
-  for (const { id, tag, points } of edges) {
-    const covered = tag && leaves.find((node) => overlap(tag, node))
-    if (covered) found.push(`the text of ${id} covers ${covered.key}`)
-    const bent = points.find(
-      (p, i) => i > 0 && p.x !== points[i - 1]?.x && p.y !== points[i - 1]?.y,
-    )
-    if (bent) found.push(`${id} is not in right angles`)
-  }
-  return found
-}
-
-const at = (
-  { x, y, width, height }: PictureNode,
-  point: { x: number; y: number } | undefined,
-): boolean =>
-  point !== undefined &&
-  point.x >= x - 0.5 &&
-  point.x <= x + width + 0.5 &&
-  point.y >= y - 0.5 &&
-  point.y <= y + height + 0.5
+import { faults, isAt, overlap } from './faults.ts'
 
 describe('layout of any script', () => {
   test('boxes do not overlap, and frames contain their content', async () => {
@@ -69,8 +18,8 @@ describe('layout of any script', () => {
         expect(faults(picture)).toEqual([])
         const byKey = new Map(picture.nodes.map((node) => [node.key, node]))
         for (const { id, from, to, points } of picture.edges) {
-          expect([id, at(byKey.get(from) as PictureNode, points[0])]).toEqual([id, true])
-          expect([id, at(byKey.get(to) as PictureNode, points.at(-1))]).toEqual([id, true])
+          expect([id, isAt(byKey.get(from) as PictureNode, points[0])]).toEqual([id, true])
+          expect([id, isAt(byKey.get(to) as PictureNode, points.at(-1))]).toEqual([id, true])
         }
       }),
       { numRuns: cases(120, 0.05) },
@@ -221,8 +170,8 @@ describe('to the right', () => {
         expect(faults(picture)).toEqual([])
         const byKey = new Map(picture.nodes.map((node) => [node.key, node]))
         for (const { id, from, to, points } of picture.edges) {
-          expect([id, at(byKey.get(from) as PictureNode, points[0])]).toEqual([id, true])
-          expect([id, at(byKey.get(to) as PictureNode, points.at(-1))]).toEqual([id, true])
+          expect([id, isAt(byKey.get(from) as PictureNode, points[0])]).toEqual([id, true])
+          expect([id, isAt(byKey.get(to) as PictureNode, points.at(-1))]).toEqual([id, true])
         }
       }),
       { numRuns: cases(60) },
@@ -322,7 +271,7 @@ test.each(
     ])
     const script = drawing([`t.createProcess({ id: 'producer' })`, ...made, ...calls].join('\n'))
     const picture = layout(await topologyOf(script), { title: '', direction })
-    const along = direction === 'down' ? 'x' : 'y'
+    const along = direction === 'down' || direction === 'up' ? 'x' : 'y'
     const parts = picture.nodes
       .filter(({ id }) => 'ABC'.includes(id))
       .sort((a, b) => a[along] - b[along])

@@ -109,6 +109,13 @@ describe('a pulled script', () => {
     expect(folder.read('shop.topology.js')).toBe('/*---\nreadme: docs/x.md\n---*/\nx')
   })
 
+  it('keeps the header keys that are never sent', async () => {
+    const header = '/*---\nnamespace: bank\ndirection: left\n---*/\n'
+    const folder = makeFolder({ 'shop.topology.js': `${header}x` })
+    await pull(folder, { ...shop, code: 'y' }, 'shop.topology.js')
+    expect(folder.read('shop.topology.js')).toBe(`${header}y`)
+  })
+
   it('becomes a .ts file if it has types, and is the same when loaded', async () => {
     const folder = makeFolder()
     const content = { ...shop, code: 'const a: number = 1\nreturn a' }

@@ -82,7 +82,7 @@ export const renderFlags = {
   direction: option({
     options: directions,
     helpValue: 'NAME',
-    summary: 'Where connections lead: down (the default) or right.',
+    summary: 'Where connections lead. Default: `direction` of the header, else down.',
     description: 'Nodes at positions from the script stay where they are.',
   })(),
   scale: custom<number>({

@@ -1,6 +1,9 @@
 /** Validates the value of each header key. */
 
 import { isScalar, isSeq, type Node } from 'yaml'
+import { type Direction, directions } from '../../../render/index.ts'
+import { alternatives } from '../../../text/alternatives.ts'
+import { nearest } from '../../../text/nearest.ts'
 import { METADATA_KEYS, type MetadataKey, SLUG, slugify } from '../metadata.ts'
 
 /** An invalid value. */
@@ -25,6 +28,7 @@ export function readValue(
     return new InvalidValue(`\`${key}\` must be text.`, `Write \`${key}: …\` on one line.`)
   if (key === 'public') return readFlag(node, text)
   if ((key === 'slug' || key === 'namespace') && !SLUG.test(text)) return illegalSlug(key, text)
+  if (key === 'direction') return readDirection(text)
   if (key === 'name' && text === '') {
     return new InvalidValue('`name` is empty.', 'Add a name, or remove the key.')
   }
@@ -45,6 +49,26 @@ function readFlag(node: Node | null, text: string): boolean | InvalidValue {
     'Write `public: true` or `public: false`.',
   )
 }
+
+function readDirection(text: string): Direction | InvalidValue {
+  const direction = directions.find((one) => one === text)
+  if (direction !== undefined) return direction
+  const word = text.toLowerCase()
+  const meant = wordsOfOthers.get(word) ?? nearest(text, directions) ?? 'right'
+  return new InvalidValue(
+    `\`direction\` must be ${alternatives(directions)}.`,
+    `Write \`direction: ${meant}\`.`,
+  )
+}
+
+/** Words of Mermaid and Graphviz. */
+const wordsOfOthers: ReadonlyMap<string, Direction> = new Map([
+  ['tb', 'down'],
+  ['td', 'down'],
+  ['lr', 'right'],
+  ['bt', 'up'],
+  ['rl', 'left'],
+])
 
 function readTags(node: Node | null): string[] | InvalidValue {
   const text = readText(node)

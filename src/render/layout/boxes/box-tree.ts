@@ -11,7 +11,7 @@ import {
   type TopologyNode,
   type Value,
 } from '../../../topology/model/topology.ts'
-import type { Direction, Size } from '../../picture/direction.ts'
+import type { Orientation, Size } from '../../picture/direction.ts'
 import { aboutOf, type Measured, measureNode, measureTitle } from '../../picture/measure.ts'
 import {
   type Box,
@@ -47,7 +47,7 @@ export interface Item extends Box {
   /** In the picture of an earlier version; undefined for a new box. */
   readonly earlier: Box | undefined
   /** Where the connections around it lead. */
-  readonly direction: Direction
+  readonly orientation: Orientation
 }
 
 export interface DrawnEdge {
@@ -166,16 +166,16 @@ class TreeBuilder {
 
 /** An arranged box, in the picture. */
 export interface BoxPlace extends Box {
-  readonly direction: Direction
+  readonly orientation: Orientation
 }
 
 /** The same boxes and connections, with the boxes at their places. */
 export function treeAt(tree: Tree, placeOf: (item: Item) => BoxPlace): Tree {
   const arranged = new Map<Item, ItemDraft>()
   for (const item of tree.items) {
-    const { x, y, width, height, direction } = placeOf(item)
+    const { x, y, width, height, orientation } = placeOf(item)
     const parent = item.parent && arranged.get(item.parent)
-    const copy = { ...item, parent, children: [], x, y, width, height, direction }
+    const copy = { ...item, parent, children: [], x, y, width, height, orientation }
     arranged.set(item, copy)
     parent?.children.push(copy)
   }
@@ -226,7 +226,7 @@ function itemOf(
     y: 0,
     width: 0,
     height: 0,
-    direction: 'down',
+    orientation: 'down',
   }
 }
 

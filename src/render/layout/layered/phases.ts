@@ -9,6 +9,7 @@ import type { Ordered } from './order/row-order.ts'
 import type { ColumnProgram } from './place/column-program.ts'
 import { columnProgram, placeColumns } from './place/place.ts'
 import { rank } from './rank/rank.ts'
+import { turnRows } from './rank/turn-rows.ts'
 import { layWires } from './rank/wires.ts'
 import { type Routed, routeWires } from './route/route.ts'
 import type { RowStyle, UnitRequest } from './unit/request.ts'
@@ -16,7 +17,7 @@ import type { Unit } from './unit/unit.ts'
 
 /** The rows and wires of a unit, without an order. */
 export const unitOf = (request: UnitRequest, style: RowStyle): Unit =>
-  layWires(rank(request, style))
+  layWires(turnRows(rank(request, style)))
 
 /** The result of the phases that follow the order. */
 export interface Candidate {

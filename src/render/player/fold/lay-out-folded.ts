@@ -3,7 +3,7 @@ import { counted, joined } from '../../../text/words.ts'
 import { START } from '../../../topology/model/position.ts'
 import type { Edge, NodeKind, Topology, TopologyNode } from '../../../topology/model/topology.ts'
 import { layoutForStage } from '../../layout/for-stage.ts'
-import type { Size } from '../../picture/direction.ts'
+import { isBackwards, type Size } from '../../picture/direction.ts'
 import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts'
 import { brokenLabelOf } from '../../picture/texts.ts'
 import type { Graph } from '../view/graph.ts'
@@ -48,7 +48,9 @@ export function layOutFolded(
     nodes: drawn.map((node) => nodeOf(node, numbers)),
     edges: [...single.map(edgeOf), ...bundles.map(lineOf)],
   }
-  const laidOut = layoutForStage(topology, { title: picture.title, previous, descriptions }, stage)
+  const { title, scriptDirection } = picture
+  const options = { title, previous, descriptions, scriptDirection, direction: wishOf(picture) }
+  const laidOut = layoutForStage(topology, options, stage)
   const places = placesOf(laidOut)
   for (const [key, box] of boxes) {
     places.nodes.set(key, places.nodes.get(box) as PictureNode)
@@ -59,6 +61,10 @@ export function layOutFolded(
     }
   return onto(picture, laidOut, places)
 }
+
+/** The stage itself may have chosen right, and may choose again. */
+const wishOf = ({ direction, scriptDirection }: Picture): Picture['direction'] =>
+  scriptDirection === undefined && isBackwards(direction) ? direction : undefined
 
 const foldedBox = (graph: Graph, group: PictureNode): PictureNode => ({
   ...group,

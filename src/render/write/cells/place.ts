@@ -1,6 +1,6 @@
 /** Finds the column and the row of everything: in the order of the picture, with room for texts, lines and tips. */
 
-import { boxIn, type Direction, pointIn } from '../../picture/direction.ts'
+import { boxIn, type Orientation, pointIn } from '../../picture/direction.ts'
 import { contains, segmentsOf } from '../../picture/geometry.ts'
 import { sizes } from '../../picture/measure.ts'
 import { textWidth } from '../../picture/text-width.ts'
@@ -14,7 +14,7 @@ export interface Places {
   readonly rows: number
 }
 
-/** Something that needs its own column or row along a range of the other direction. */
+/** Something that needs its own column or row along a range of the other orientation. */
 interface Bar {
   readonly at: number
   readonly from: number
@@ -117,15 +117,15 @@ const uprightBars = (parts: CellParts): Bar[] => [
   }),
 ]
 
-function flatSegments({ points }: CellRoute, direction: Direction) {
-  const turned = points.map((point) => pointIn(direction, point))
+function flatSegments({ points }: CellRoute, orientation: Orientation) {
+  const turned = points.map((point) => pointIn(orientation, point))
   return segmentsOf(turned).filter(([a, b]) => a.y === b.y)
 }
 
 /** The flat ones, or to the right the upright ones. */
-const bordersAndRoutes = ({ boxes, routes }: CellParts, direction: Direction): Bar[] => [
+const bordersAndRoutes = ({ boxes, routes }: CellParts, orientation: Orientation): Bar[] => [
   ...boxes.flatMap((owner) => {
-    const { x, y, width, height } = boxIn(direction, owner.box)
+    const { x, y, width, height } = boxIn(orientation, owner.box)
     return [y, y + height].map(
       (at): Bar => ({
         from: x,
@@ -137,7 +137,7 @@ const bordersAndRoutes = ({ boxes, routes }: CellParts, direction: Direction): B
     )
   }),
   ...routes.flatMap((owner) =>
-    flatSegments(owner, direction).map(
+    flatSegments(owner, orientation).map(
       ([a, b]): Bar => ({
         from: Math.min(a.x, b.x),
         to: Math.max(a.x, b.x),

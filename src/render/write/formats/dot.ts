@@ -3,6 +3,7 @@
 import { groupedBy } from '../../../grouped.ts'
 import { escapeCiCommands } from '../../../text/safe/ci-commands.ts'
 import { joined } from '../../../text/words.ts'
+import { shortDirections } from '../../picture/direction.ts'
 import { styleOf } from '../../picture/look/style.ts'
 import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
@@ -13,14 +14,14 @@ export const dot: PictureFormat = {
   name: 'dot',
   extension: 'dot',
   write: (picture, { theme }) => {
-    const { title, edges, direction } = picture
+    const { title, edges, direction = 'down' } = picture
     const paint = paintOf(picture, theme)
     const { surface, line, edge: edgeColor } = styleOf(picture.style).light
     const font = paint.font ?? 'Helvetica'
     const tree = new Tree(drawnNodes(picture))
     return [
       `digraph ${quoted(title)} {`,
-      `  graph [compound=true rankdir=${direction === 'right' ? 'LR' : 'TB'} fontname="${font}" style="rounded" color="${line}"]`,
+      `  graph [compound=true rankdir=${shortDirections[direction]} fontname="${font}" style="rounded" color="${line}"]`,
       `  node [shape=box style="rounded,filled" fillcolor="${surface}" color="${line}" fontname="${font}"]`,
       `  edge [fontname="${font}" fontsize=10 color="${edgeColor}"]`,
       ...nodeLines(tree, null, paint, '  '),

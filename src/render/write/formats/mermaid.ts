@@ -1,6 +1,7 @@
 /** Writes a picture as a Mermaid flowchart for Markdown. Escapes names, so that they cannot end their quotes. */
 import { groupedBy } from '../../../grouped.ts'
 import { joined } from '../../../text/words.ts'
+import { shortDirections } from '../../picture/direction.ts'
 import { isDashed } from '../../picture/look/theme.ts'
 import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { Mark, PictureEdge, PictureNode } from '../../picture/picture.ts'
@@ -11,7 +12,7 @@ export const mermaid = {
   name: 'mermaid',
   extension: 'mmd',
   write: (picture, { theme }) => {
-    const { edges, direction } = picture
+    const { edges, direction = 'down' } = picture
     const nodes = drawnNodes(picture)
     const paint = paintOf(picture, theme)
     const names = new Map(nodes.map(({ key }, i) => [key, `n${i}`]))
@@ -28,7 +29,7 @@ export const mermaid = {
           : [`${indent}${nameOf(node.key)}${shaped(node)}`],
       )
     return [
-      direction === 'right' ? 'flowchart LR' : 'flowchart TB',
+      `flowchart ${shortDirections[direction]}`,
       ...lines(null, '  '),
       ...edges.map((edge) => `  ${nameOf(edge.from)} ${arrow(edge)} ${nameOf(edge.to)}`),
       ...nodes.flatMap((node) => styled(node, nameOf(node.key), paint)),
@@ -41,7 +42,7 @@ export const mermaid = {
 /** True if foreign text only contains output of `write`: no link, directive or markup. */
 export const isFlowchart = (text: string): boolean => {
   const [head, ...lines] = text.split('\n')
-  return /^flowchart (TB|LR)$/.test(head ?? '') && lines.every((line) => LINE.test(line))
+  return /^flowchart (TB|LR|BT|RL)$/.test(head ?? '') && lines.every((line) => LINE.test(line))
 }
 
 const LABEL = '"(?:[\\p{L}\\p{N}\\p{M} .,:/()+\\-#;\\u0080-\\u{10FFFF}]|<br/>)*"'

@@ -1,6 +1,7 @@
 /** Reads from an SVG that topo wrote where its boxes and lines are. */
 
 import { unescapeXml } from '../../../text/safe/for-xml.ts'
+import { type Direction, directions } from '../../picture/direction.ts'
 import type { EarlierPicture, Point } from '../../picture/picture.ts'
 
 const number = String.raw`(-?\d+(?:\.\d+)?)`
@@ -14,6 +15,8 @@ const edgePattern = new RegExp(
 )
 /** The start of a line, or one of its corners, which are round. */
 const cornerPattern = new RegExp(`[MQ]${number} ${number}`, 'g')
+
+const directionPattern = new RegExp(`<g class="edges" data-direction="(${directions.join('|')})"`)
 
 /** Undefined for an SVG of another program. */
 export function placesInSvg(svg: string): EarlierPicture | undefined {
@@ -32,7 +35,8 @@ export function placesInSvg(svg: string): EarlierPicture | undefined {
     const corners = cornerMatches.map(([, x, y]) => pointOf(x, y))
     return { id: unescapeXml(id), points: [...corners, pointOf(tipX, tipY)] }
   })
-  return { nodes, edges }
+  const scriptDirection = directionPattern.exec(svg)?.[1] as Direction | undefined
+  return { nodes, edges, ...(scriptDirection && { scriptDirection }) }
 }
 
 const pointOf = (x: string | undefined, y: string | undefined): Point => ({

@@ -3,6 +3,7 @@
 import { groupedBy } from '../../../grouped.ts'
 import { forPicture } from '../../../text/safe/for-picture.ts'
 import { joined } from '../../../text/words.ts'
+import { isBackwards, orientationOf } from '../../picture/direction.ts'
 import { isDashed } from '../../picture/look/theme.ts'
 import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
@@ -13,7 +14,7 @@ export const plantuml: PictureFormat = {
   name: 'plantuml',
   extension: 'puml',
   write: (picture, { theme }) => {
-    const { title, edges, direction } = picture
+    const { title, edges, direction = 'down' } = picture
     const nodes = drawnNodes(picture)
     const paint = paintOf(picture, theme)
     const names = new Map(nodes.map(({ key }, i) => [key, `n${i}`]))
@@ -31,11 +32,17 @@ export const plantuml: PictureFormat = {
       '@startuml',
       ...(title === '' ? [] : [`title ${escaped(title)}`]),
       ...(paint.font === undefined ? [] : [`skinparam defaultFontName ${paint.font}`]),
-      ...(direction === 'right' ? ['left to right direction'] : []),
+      ...(orientationOf(direction) === 'right' ? ['left to right direction'] : []),
       ...lines(null, ''),
-      ...edges.map(
-        (edge) => `${nameOf(edge.from)} ${arrowOf(edge)} ${nameOf(edge.to)}${textOf(edge)}`,
-      ),
+      ...edges.map((edge) => {
+        const from = nameOf(edge.from)
+        const to = nameOf(edge.to)
+        // PlantUML knows no direction up or left: the first name of a line is further up, or left.
+        const line = isBackwards(direction)
+          ? `${to} ${backwardArrowOf(edge)} ${from}`
+          : `${from} ${arrowOf(edge)} ${to}`
+        return line + textOf(edge)
+      }),
       '@enduml',
       '',
     ].join('\n')
@@ -76,6 +83,11 @@ const labelOf = (node: PictureNode): string =>
 function arrowOf({ type }: PictureEdge): string {
   if (type === 'pulse') return '-[thickness=2]->'
   return isDashed(type) ? '..>' : '-->'
+}
+
+function backwardArrowOf({ type }: PictureEdge): string {
+  if (type === 'pulse') return '<-[thickness=2]-'
+  return isDashed(type) ? '<..' : '<--'
 }
 
 function textOf(edge: PictureEdge): string {

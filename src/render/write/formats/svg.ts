@@ -23,7 +23,7 @@ export const svg = {
   write: (picture, { theme, scale }) => `${drawing(picture, theme, scale)}\n`,
 } satisfies PictureFormat
 
-/** Elements have the attributes `data-node` (key), `data-size` (width and height), `data-edge` (id) and `data-layers` (indices). */
+/** Elements have the attributes `data-node` (key), `data-size` (width and height), `data-edge` (id) and `data-layers` (indices); the lines have `data-direction` if the script chose one. */
 export function drawing(picture: Picture, theme: Theme, scale = 1): string {
   const { title, edges, compares, icons } = picture
   const nodes = drawnNodes(picture)
@@ -56,7 +56,7 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
     ),
     tag(
       'g',
-      { class: 'edges' },
+      { class: 'edges', 'data-direction': picture.scriptDirection },
       ...edges.map((edge) => svgEdge(edge, isStill(edge), lines.get(edge.id))),
     ),
     tag('g', { class: 'heads' }, ...frames.map((node) => svgHead(node, icons, isStill(node)))),

@@ -17,7 +17,7 @@ const problems = (text: string) =>
 
 describe('a header', () => {
   it('is removed from the code, and its fields are parsed', () => {
-    const text = `${header('name: Checkout', 'description: Card payments, from cart to ledger', 'tags: [payments, kafka]', 'public: true', 'slug: check-out', 'readme: docs/a.md', 'type: topology', 'engineVersion: 1.0')}const a = 1\n`
+    const text = `${header('name: Checkout', 'description: Card payments, from cart to ledger', 'tags: [payments, kafka]', 'public: true', 'slug: check-out', 'readme: docs/a.md', 'type: topology', 'engineVersion: 1.0', 'direction: left')}const a = 1\n`
     expect(parseHeader(text)).toMatchObject({
       fields: {
         name: 'Checkout',
@@ -28,12 +28,13 @@ describe('a header', () => {
         readme: 'docs/a.md',
         type: 'topology',
         engineVersion: '1.0',
+        direction: 'left',
       },
       code: 'const a = 1\n',
       lines: { start: 0, end: text.indexOf('const') },
       problems: [],
     })
-    expect(linesOf(text)).toBe(10)
+    expect(linesOf(text)).toBe(11)
   })
 
   it.each([
@@ -110,6 +111,24 @@ describe('a header', () => {
       header('slug: My Shop!'),
       '2:7-2:15 `slug` may only contain lower-case letters, digits and hyphens. | Write `slug: my-shop`.',
     ],
+    [
+      'an unknown direction',
+      header('name: A', 'direction: sideways'),
+      '3:12-3:20 `direction` must be down, right, up or left. | Write `direction: right`.',
+    ],
+    [
+      'a direction of Mermaid',
+      header('direction: BT'),
+      '2:12-2:14 `direction` must be down, right, up or left. | Write `direction: up`.',
+    ],
+    ['a direction in capitals', header('direction: Left'), /^2:12-2:16 .* Write `direction: left`/],
+    [
+      'a direction that is a list',
+      header('direction: [up]'),
+      /^2:12-2:16 `direction` must be text/,
+    ],
+    ['no direction', header('direction:'), /^2:1-2:10 `direction` must be down/],
+    ['a property of all objects', header('direction: __proto__'), /^2:12-2:21 `direction` must be/],
     ['bad YAML', header('name: a: b'), /^2:7-2:8 The header is not YAML/],
     [
       'an open quote',

@@ -33,19 +33,24 @@ test('Graphviz graph of a script', async () => {
   expect(text).toContain('  "web" -> "db" [label=":5432" color="#55687f"]\n')
 })
 
-test('formats without places have the direction of the picture', async () => {
-  const picture = await pictureOf(hello, 'Hello', { direction: 'right' })
-  expect(picture.direction).toBe('right')
+test.each([
+  ['right', 'LR', /\nleft to right direction\n[\s\S]*\nn1 --> n2 : /],
+  ['up', 'BT', /^@startuml\n(?![\s\S]*left to right)[\s\S]*\nn2 <-- n1 : /],
+  ['left', 'RL', /\nleft to right direction\n[\s\S]*\nn2 <-- n1 : /],
+] as const)('formats without places lead %s like the picture', async (direction, word, lines) => {
+  const picture = await pictureOf(hello, 'Hello', { scriptDirection: direction })
+  expect(picture).toMatchObject({ direction, scriptDirection: direction })
   const text = async (name: string) =>
     String(
       await pictureFormats
         .find((format) => format.name === name)
         ?.write(picture, { theme: 'light' }),
     )
-  expect(await text('mermaid')).toMatch(/^flowchart LR\n/)
+  expect((await text('mermaid')).split('\n')[0]).toBe(`flowchart ${word}`)
   expect(isFlowchart(await text('mermaid'))).toBe(true)
-  expect(await text('dot')).toContain('rankdir=LR')
-  expect(await text('plantuml')).toContain('\nleft to right direction\n')
+  expect(await text('dot')).toContain(`rankdir=${word}`)
+  expect(await text('plantuml')).toMatch(lines)
+  expect(JSON.parse(await text('json'))).toMatchObject({ direction })
   expect(await write('plantuml', hello)).not.toContain('direction')
 })
 

@@ -14,11 +14,11 @@ export const changedRows = (ordered: RowsInOrder): number =>
   ordered.unit.frames.reduce((sum, frame) => sum + changedRowsIn(frame, ordered), 0)
 
 function changedRowsIn({ rows }: Frame, ordered: RowsInOrder): number {
-  const { direction } = ordered.unit
+  const { orientation } = ordered.unit
   let changed = 0
   let above: Box | undefined
   for (const row of rows) {
-    const boxes = entriesOf(ordered, row).flatMap((entry) => earlierBox(entry, direction) ?? [])
+    const boxes = entriesOf(ordered, row).flatMap((entry) => earlierBox(entry, orientation) ?? [])
     const [first] = boxes
     if (first === undefined) continue
     if (above && first.y < above.y + above.height) changed++

@@ -3,7 +3,7 @@
  * better. topo has this from no paper.
  */
 import { aspectFactor } from '../../../picture/aspect.ts'
-import { boxIn, type Direction, type Size, sizeIn } from '../../../picture/direction.ts'
+import { boxIn, type Orientation, type Size, sizeIn } from '../../../picture/direction.ts'
 import type { Box } from '../../../picture/picture.ts'
 import type { Item } from '../../boxes/box-tree.ts'
 import { putInLine } from '../improve/put-in-line.ts'
@@ -22,7 +22,7 @@ import type { Unit } from '../unit/unit.ts'
 import { changedRows, hasEarlierRows } from './changed-rows.ts'
 import { foldColumns } from './fold.ts'
 import { crossingPrice, scoreOf } from './score.ts'
-import { keptDirection, startsOfColumns, stylesToTry } from './styles.ts'
+import { keptOrientation, startsOfColumns, stylesToTry } from './styles.ts'
 
 /** With more connections, columns have by far the fewest crossings, so that nothing else is tried. */
 const mostCompared = 100
@@ -37,7 +37,7 @@ const keptAspect = 1.25
 export interface UnitLayout {
   /** The size of the outermost frame. */
   readonly size: Size
-  readonly direction: Direction
+  readonly orientation: Orientation
   /** Positions of boxes, relative to their frames. */
   readonly boxes: ReadonlyMap<Item, Box>
   /** Relative to the unit. */
@@ -66,8 +66,8 @@ class Choice {
   }
 
   best(): Candidate {
-    const { direction = 'down' } = this.#request
-    const style: RowStyle = { isFolded: false, width: 1, direction }
+    const { orientation = 'down' } = this.#request
+    const style: RowStyle = { isFolded: false, width: 1, orientation }
     const first = this.#try(style) as Candidate
     this.#tryOthers(first, style)
     return this.#best as Candidate
@@ -85,9 +85,10 @@ class Choice {
   #tryStyles(first: Candidate, style: RowStyle): void {
     const { routed } = first
     for (const other of stylesToTry(this.#request, { style, routed })) this.#try(other)
-    const direction = keptDirection(this.#request, routed.unit)
+    const orientation = keptOrientation(this.#request, routed.unit)
     const best = this.#best as Candidate
-    if (direction && changedRows(best.routed) > 0) this.#try({ ...style, direction, isKept: true })
+    if (orientation && changedRows(best.routed) > 0)
+      this.#try({ ...style, orientation, isKept: true })
   }
 
   /** Undefined if the candidate is not worth all phases. */
@@ -142,15 +143,15 @@ const mayHaveAspect = (unit: Unit, { aspect }: UnitRequest): boolean =>
   aspect === undefined || aspectFactor(estimatedSize(unit), aspect) <= likelyAspect
 
 /** Two candidates with the same rows become the same picture. */
-const rowsAsText = ({ frames, direction }: Unit): string =>
+const rowsAsText = ({ frames, orientation }: Unit): string =>
   JSON.stringify([
-    direction,
+    orientation,
     frames.map(({ rows }) => rows.map(({ entries }) => entries.map(({ item }) => item?.number))),
   ])
 
 /** @param wires those with shortcuts */
 function unitLayout(routed: Routed, wires: readonly DrawnWire[]): UnitLayout {
-  const { root, frames, direction } = routed.unit
+  const { root, frames, orientation } = routed.unit
   const boxes = new Map<Item, Box>()
   for (const frame of frames) {
     const left = leftBorderOf(routed, frame.item ? frame : root)
@@ -158,14 +159,14 @@ function unitLayout(routed: Routed, wires: readonly DrawnWire[]): UnitLayout {
     for (const entry of frame.rows.flatMap(({ entries }) => entries)) {
       if (!entry.item) continue
       const { x, y, width, height } = boxAt(routed, entry)
-      boxes.set(entry.item, boxIn(direction, { x: x - left, y: y - top, width, height }))
+      boxes.set(entry.item, boxIn(orientation, { x: x - left, y: y - top, width, height }))
     }
   }
   const width = rightBorderOf(routed, root) - leftBorderOf(routed, root)
   return {
-    size: sizeIn(direction, { width, height: unitHeight(routed) }),
-    direction,
+    size: sizeIn(orientation, { width, height: unitHeight(routed) }),
+    orientation,
     boxes,
-    wires: turned(direction, wires),
+    wires: turned(orientation, wires),
   }
 }

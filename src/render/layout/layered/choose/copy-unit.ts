@@ -22,7 +22,7 @@ export class UnitCopy {
   readonly #links: LinkDraft[] = []
 
   constructor(ordered: Ordered) {
-    const { frames, rows, slots, wires, beside, spacing, direction } = ordered.unit
+    const { frames, rows, slots, wires, beside, ...look } = ordered.unit
     for (const { item, isWritten, span } of frames) {
       const frame = newFrame(item, isWritten)
       frame.span = span
@@ -37,8 +37,9 @@ export class UnitCopy {
       frames: this.#frames,
       wires: wireDrafts,
       beside: beside.map((neighbours) => this.#beside(neighbours)),
-      spacing,
-      direction,
+      spacing: look.spacing,
+      orientation: look.orientation,
+      isBackwards: look.isBackwards,
     }
   }
 

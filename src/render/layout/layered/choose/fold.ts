@@ -56,7 +56,7 @@ export function columnStarts(stacked: Stacked, aspect: number): number[] {
 
 /** The factor between the shape in columns and the wanted one. */
 function factorOf(stacked: Stacked, starts: readonly number[], aspect: number): number {
-  const { root, direction } = stacked.unit
+  const { root, orientation } = stacked.unit
   const columns = columnsFrom(root.rows, starts)
   const channels = columns
     .slice(1)
@@ -67,14 +67,14 @@ function factorOf(stacked: Stacked, starts: readonly number[], aspect: number): 
     width: sumOf(widths) + sumOf(channels) + channel * channels.length,
     height: Math.max(...heights) + 2 * Math.max(0, ...channels) + channel,
   }
-  return aspectFactor(sizeIn(direction, size), aspect)
+  return aspectFactor(sizeIn(orientation, size), aspect)
 }
 
 /** Rows that were above the one before them. */
-function earlierStarts({ root, direction }: Unit): number[] {
+function earlierStarts({ root, orientation }: Unit): number[] {
   let last = Number.POSITIVE_INFINITY
   const starts = root.rows.flatMap((row, index) => {
-    const box = boundsOf(boxesIn(row, direction))
+    const box = boundsOf(boxesIn(row, orientation))
     if (row.kind !== 'boxes' || !box) return []
     const isHigher = box.y < last
     last = box.y

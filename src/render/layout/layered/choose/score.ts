@@ -40,10 +40,10 @@ export function scoreOf(
   return width * height * shape * shrunk + crossings
 }
 
-/** True if the picture extends so far in its direction that it may read better folded. */
+/** True if the picture extends so far in its orientation that it may read better folded. */
 export function isLong(routed: Routed): boolean {
   const { width, height } = sizeOf(routed)
-  return routed.unit.direction === 'down'
+  return routed.unit.orientation === 'down'
     ? height > 1.6 * width && height > 700
     : width > 2.4 * height && width > 1600
 }

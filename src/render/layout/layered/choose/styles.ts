@@ -1,7 +1,7 @@
 /** Other ways to make the rows of a unit, which may read better than the usual one, or have a wanted shape. */
 import { aspectFactor } from '../../../picture/aspect.ts'
-import { type Direction, directions } from '../../../picture/direction.ts'
-import { earlierDirection } from '../rank/kept-rows.ts'
+import type { Orientation } from '../../../picture/direction.ts'
+import { earlierWay } from '../rank/kept-rows.ts'
 import { sizeOf } from '../route/heights.ts'
 import type { Routed } from '../route/route.ts'
 import type { RowStyle, UnitRequest } from '../unit/request.ts'
@@ -9,7 +9,7 @@ import type { Unit } from '../unit/unit.ts'
 import { columnStarts } from './fold.ts'
 import { isLong, likeAspect } from './score.ts'
 
-/** Widths of rows to try: of a picture that is too short in its direction, and of one that is too long. */
+/** Widths of rows to try: of a picture that is too short in its orientation, and of one that is too long. */
 const narrower = [0.35, 0.6]
 const shares = [1, 0.6, 1.6, 0.35, 2.6]
 /** With more connections, the candidates would take too long. */
@@ -32,7 +32,7 @@ export function stylesToTry(request: UnitRequest, first: StyledResult): RowStyle
   const folded: RowStyle = {
     ...style,
     isFolded: true,
-    direction: isChain(routed.unit) ? 'down' : style.direction,
+    orientation: isChain(routed.unit) ? 'down' : style.orientation,
   }
   return request.aspect === undefined
     ? stylesForReading(request, first, folded)
@@ -41,65 +41,69 @@ export function stylesToTry(request: UnitRequest, first: StyledResult): RowStyle
 
 /** A long picture may read better in several columns, one with broad rows with narrower ones, and on a screen a tall one lying. */
 function stylesForReading(
-  { connections, direction, room }: UnitRequest,
+  { connections, orientation, room, mayFold }: UnitRequest,
   { routed, style }: StyledResult,
   folded: RowStyle,
 ): RowStyle[] {
-  const ifLong = isLong(routed) ? [folded] : []
+  const ifLong = mayFold && isLong(routed) ? [folded] : []
   if (connections.length > mostShaped) return ifLong
   const { width, height } = sizeOf(routed)
   const share = connections.some(({ connection }) => connection.earlier) ? nearlyFull : 1
   const isTall = height > share * room.height
-  const isBroad = style.direction === 'down' ? width > nearlyFull * room.width : isTall
+  const isBroad = style.orientation === 'down' ? width > nearlyFull * room.width : isTall
   return [
     ...ifLong,
     ...(isBroad ? narrower.map((part) => ({ ...style, width: part })) : []),
-    ...(direction === undefined && isTall ? [{ ...style, direction: 'right' as const }] : []),
+    ...(orientation === undefined && isTall ? [{ ...style, orientation: 'right' as const }] : []),
   ]
 }
 
-/** A wanted shape may need another direction, narrower or wider rows, or a grid of the groups. */
+/** A wanted shape may need another orientation, narrower or wider rows, or a grid of the groups. */
 function stylesForAspect(
-  { aspect = 1, connections, direction, boxes }: UnitRequest,
+  { aspect = 1, connections, orientation, boxes, mayFold }: UnitRequest,
   { routed, style }: StyledResult,
   folded: RowStyle,
 ): RowStyle[] {
   if (aspectFactor(sizeOf(routed), aspect) <= likeAspect) return []
-  if (connections.length > mostShaped) return [folded]
-  const gridShares = hasFrames(boxes) ? shares : []
-  return (direction ? [direction] : directions).flatMap((way) => {
+  if (connections.length > mostShaped) return mayFold ? [folded] : []
+  const foldedShares = mayFold ? shares : []
+  const gridShares = mayFold && hasFrames(boxes) ? shares : []
+  return (orientation ? [orientation] : orientations).flatMap((way) => {
     const wanted = way === 'down' ? aspect : 1 / aspect
-    const foldedWay = isChain(routed.unit) ? folded.direction : way
+    const foldedWay = isChain(routed.unit) ? folded.orientation : way
     return [
-      ...shares.map((width) => ({ ...style, direction: way, width })),
-      ...narrower.map((width) => ({ ...style, direction: way, width, splitsTrees: true })),
-      ...shares.map((width) => ({ ...folded, direction: foldedWay, width })),
-      ...gridShares.map((share) => ({ ...style, direction: way, grid: share * wanted })),
+      ...shares.map((width) => ({ ...style, orientation: way, width })),
+      ...narrower.map((width) => ({ ...style, orientation: way, width, splitsTrees: true })),
+      ...foldedShares.map((width) => ({ ...folded, orientation: foldedWay, width })),
+      ...gridShares.map((share) => ({ ...style, orientation: way, grid: share * wanted })),
     ]
   })
 }
+
+const orientations = ['down', 'right'] as const
 
 const hasFrames = (boxes: UnitRequest['boxes']): boolean =>
   boxes.some(({ children }) => children.length > 0)
 
 /** Where the columns start into which the first rows may be folded; none if they are not. */
 export const startsOfColumns = (
-  { aspect, boxes, connections }: UnitRequest,
+  { aspect, boxes, connections, mayFold }: UnitRequest,
   routed: Routed,
 ): number[] =>
-  aspect !== undefined && connections.length > mostSimple && hasFrames(boxes)
+  mayFold && aspect !== undefined && connections.length > mostSimple && hasFrames(boxes)
     ? columnStarts(routed, aspect)
     : []
 
-/** The direction of the rows of the earlier picture, if it was not made for another direction. */
-export function keptDirection(
-  { connections, direction, keepsDirection }: UnitRequest,
+/** The orientation of the rows of the earlier picture, if it was not made for another orientation. */
+export function keptOrientation(
+  { connections, orientation, isBackwards, mayFold, keepsDirection }: UnitRequest,
   unit: Unit,
-): Direction | undefined {
-  const before = earlierDirection(connections)
-  if (before !== direction && direction && !keepsDirection) return undefined
+): Orientation | undefined {
+  const before = earlierWay(connections)
+  if (before === undefined || before.isBackwards !== isBackwards) return undefined
+  if (before.orientation !== orientation && orientation && !keepsDirection) return undefined
   // The rows of a folded chain lead to the right.
-  return before && isChain(unit) ? 'down' : before
+  return mayFold && isChain(unit) ? 'down' : before.orientation
 }
 
 /** True if each row has one box. */

@@ -2,7 +2,7 @@
 import { hasEarlierBoxes } from '../order/order.ts'
 import { isFixedRow, type Ordered, type RowEntries, RowOrder } from '../order/row-order.ts'
 import { Sweeps } from '../order/sweeps.ts'
-import type { Row, Slot } from '../unit/unit.ts'
+import type { Row, Slot, Unit } from '../unit/unit.ts'
 
 /** Changes one row after the other, and what follows from it in other rows. An earlier picture keeps its order. */
 export class ScriptOrder {
@@ -17,7 +17,7 @@ export class ScriptOrder {
   /** @param isBetter decides about each order; one that is not better is undone */
   improve(isBetter: (ordered: Ordered) => boolean): void {
     if (hasEarlierBoxes(this.#order.unit)) return
-    for (const row of this.#order.unit.rows) {
+    for (const row of rowsAlong(this.#order.unit)) {
       if (isFixedRow(row) || exchangedIn(this.#order.of(row)) === 0) continue
       const before = this.#order.copy()
       if (this.#sortRow(row) && isBetter(this.#order.sealed())) continue
@@ -44,6 +44,10 @@ export class ScriptOrder {
     return isNearer && this.#sweeps.countCrossings() <= crossings
   }
 }
+
+/** Frame by frame, along the connections. */
+const rowsAlong = ({ frames, isBackwards }: Unit): Row[] =>
+  frames.flatMap(({ rows }) => (isBackwards ? rows.toReversed() : rows))
 
 const numberOf = ({ item }: Slot): number => item?.number ?? 0
 

@@ -1,6 +1,6 @@
 /** The boxes, borders and texts of a unit that a shortcut must not run through. */
 
-import { boxIn, type Direction } from '../../../picture/direction.ts'
+import { boxIn, type Orientation } from '../../../picture/direction.ts'
 import type { Box } from '../../../picture/picture.ts'
 import { badgeOf, titleOf } from '../../boxes/box-texts.ts'
 import type { Item } from '../../boxes/box-tree.ts'
@@ -28,7 +28,7 @@ interface StandingBox {
 export function solidsOf(routed: Routed): Solid[] {
   const { unit, wires } = routed
   return [
-    ...boxesOf(routed).flatMap((standing) => solidsOfBox(standing, unit.direction)),
+    ...boxesOf(routed).flatMap((standing) => solidsOfBox(standing, unit.orientation)),
     ...wires.flatMap(({ edge, tag }) => (tag ? [solidAt(tag, undefined, edge)] : [])),
   ]
 }
@@ -50,13 +50,13 @@ function boxesOf(routed: Routed): StandingBox[] {
 }
 
 /** The box, and the texts on it. */
-function solidsOfBox({ item, box, beside }: StandingBox, direction: Direction): Solid[] {
-  const shown = boxIn(direction, box)
+function solidsOfBox({ item, box, beside }: StandingBox, orientation: Orientation): Solid[] {
+  const shown = boxIn(orientation, box)
   const titles = shown.children.length > 0 ? [titleOf(shown)] : []
   const texts = [...badgeOf(shown), ...titles]
   return [
     solidAt({ ...box, width: box.width + beside }, item),
-    ...texts.map((text) => solidAt(boxIn(direction, text))),
+    ...texts.map((text) => solidAt(boxIn(orientation, text))),
   ]
 }
 

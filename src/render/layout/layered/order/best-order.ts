@@ -29,6 +29,8 @@ class OrderSearch {
   readonly #second: RowEntries | undefined
   readonly #exchanges: number
   readonly #random = numbersFrom(7)
+  /** 0 for a first sweep down, which is along the connections, 1 for one up. */
+  readonly #start: number
   #best: RowEntries
   /** The crossings of the best order, and how far its links lead to the side. */
   #least = Number.POSITIVE_INFINITY
@@ -40,6 +42,7 @@ class OrderSearch {
     this.#sweeps = sweeps
     this.#order = order
     this.#second = second
+    this.#start = order.unit.isBackwards ? 1 : 0
     this.#best = order.copy()
     const count = 1 + order.unit.links.length + order.unit.slots.length
     this.#exchanges = count > large ? 1 : 8
@@ -72,7 +75,7 @@ class OrderSearch {
     let idle = 0
 
     for (let sweep = 0; idle < patience && this.#sweepsLeft > 0; sweep++) {
-      this.#sweeps.sweep((sweep + attempt) % 2 === 0)
+      this.#sweeps.sweep((sweep + attempt) % 2 === this.#start)
       if (sweep > 0) this.#sweeps.exchange(this.#exchanges)
 
       const crossings = this.#sweeps.countCrossings()

@@ -1,5 +1,5 @@
 /** Finds where boxes and lanes were in the picture of an earlier version, so that they keep their order. */
-import { type Direction, pointIn } from '../../../picture/direction.ts'
+import { type Orientation, pointIn } from '../../../picture/direction.ts'
 import { boundsOf, segmentsOf } from '../../../picture/geometry.ts'
 import type { Box } from '../../../picture/picture.ts'
 import { boxesIn, earlierBox, earlierMiddle } from '../unit/earlier-boxes.ts'
@@ -14,14 +14,14 @@ const farther = 1e6
 export function earlierColumns(unit: Unit): Map<Slot, number> {
   const columns = new Map<Slot, number>()
   const heights = new Map<Row, number>()
-  for (const frame of unit.frames) addHeights(frame, heights, unit.direction)
+  for (const frame of unit.frames) addHeights(frame, heights, unit.orientation)
   for (const row of unit.rows) {
     const y = heights.get(row)
     for (const entry of row.entries) {
       const x =
         entry.kind === 'lane'
-          ? laneAt(entry, y, boxAround(row, unit.direction), unit.direction)
-          : earlierMiddle(entry.item, unit.direction)
+          ? laneAt(entry, y, boxAround(row, unit.orientation), unit.orientation)
+          : earlierMiddle(entry.item, unit.orientation)
       if (x !== undefined) columns.set(entry, x)
     }
   }
@@ -29,28 +29,28 @@ export function earlierColumns(unit: Unit): Map<Slot, number> {
 }
 
 /** Heights of the rows in the earlier picture; a row of texts is between its neighbours. */
-function addHeights(frame: Frame, heights: Map<Row, number>, direction: Direction): void {
+function addHeights(frame: Frame, heights: Map<Row, number>, orientation: Orientation): void {
   const { rows } = frame
-  const top = earlierBox(frame, direction)?.y
+  const top = earlierBox(frame, orientation)?.y
   const known = rows.map((row) => {
-    if (row.kind === 'title') return top === undefined ? undefined : top + titleMiddle[direction]
-    const boxes = boxesIn(row, direction)
+    if (row.kind === 'title') return top === undefined ? undefined : top + titleMiddle[orientation]
+    const boxes = boxesIn(row, orientation)
     if (boxes.length === 0) return undefined
     return boxes.reduce((sum, { y, height }) => sum + y + height / 2, 0) / boxes.length
   })
   rows.forEach((row, at) => {
-    const above = boxesIn(rows[at - 1], direction)
-    const below = boxesIn(rows[at + 1], direction)
+    const above = boxesIn(rows[at - 1], orientation)
+    const below = boxesIn(rows[at + 1], orientation)
     const y = known[at] ?? between(edgeOf(above, 'bottom'), edgeOf(below, 'top'))
     if (y !== undefined) heights.set(row, y)
   })
 }
 
 /** Around the boxes of the row, or of the one above it if it has texts. */
-const boxAround = (row: Row, direction: Direction): Box | undefined =>
-  boundsOf(boxesIn(row, direction)) ??
-  boundsOf(boxesIn(row.frame.rows[row.index - 1], direction)) ??
-  earlierBox(row.frame, direction)
+const boxAround = (row: Row, orientation: Orientation): Box | undefined =>
+  boundsOf(boxesIn(row, orientation)) ??
+  boundsOf(boxesIn(row.frame.rows[row.index - 1], orientation)) ??
+  earlierBox(row.frame, orientation)
 
 /** A row that is not lower is at the top of the next column. */
 function between(above: number | undefined, below: number | undefined): number | undefined {
@@ -73,10 +73,10 @@ function laneAt(
   { ups, downs }: Slot,
   y: number | undefined,
   boxes: Box | undefined,
-  direction: Direction,
+  orientation: Orientation,
 ): number | undefined {
   const link = ups[0] ?? downs[0]
-  const points = link?.wire.connection.earlier?.map((point) => pointIn(direction, point))
+  const points = link?.wire.connection.earlier?.map((point) => pointIn(orientation, point))
   if (link === undefined || points === undefined || y === undefined) return undefined
   const { stops, links } = link.wire
   const isDown = stops[links.indexOf(link)] === link.upper

@@ -167,11 +167,11 @@ export class ColumnProgram {
 
   /** Keeps the entries in their order, inside their frame. */
   #bounds(frame: Frame): void {
-    const { direction, spacing } = this.#ordered.unit
+    const { orientation, spacing } = this.#ordered.unit
     const left = this.#borderOf(frame)
     const isRoot = frame.item === undefined
     const least = frame.item
-      ? [frame.item.measured, givenSize(frame.item)].map((size) => sizeIn(direction, size).width)
+      ? [frame.item.measured, givenSize(frame.item)].map((size) => sizeIn(orientation, size).width)
       : []
     this.#keepApart(left, left + 1, Math.max(0, ...least))
     this.#pull(left, left + 1, isRoot ? spacing.pictureWidth : spacing.frameWidth)
@@ -204,8 +204,8 @@ export class ColumnProgram {
 
   /** From the left border of a frame to its first entry in a row. */
   #startOf(frame: Frame, first: Slot, kind: Row['kind']): number {
-    const { direction } = this.#ordered.unit
-    if (direction === 'right' && frame.item) return leftPadding(direction)
+    const { orientation } = this.#ordered.unit
+    if (orientation === 'right' && frame.item) return leftPadding(orientation)
     return kind === 'title' ? titleWidth(frame) : padding(first, frame.item === undefined)
   }
 
@@ -259,7 +259,7 @@ export class ColumnProgram {
 
   /** The room that the upper side of a box leaves for its badge. */
   #badgeRoomOf({ item }: Slot): number {
-    const isTop = this.#ordered.unit.direction === 'down'
+    const isTop = this.#ordered.unit.orientation === 'down'
     return isTop && (item?.node.replicas ?? 1) > 1 ? badgeRoom : 0
   }
 

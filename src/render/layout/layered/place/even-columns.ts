@@ -73,7 +73,7 @@ function centreRow(draft: PlacedDraft, row: Row): void {
   const first = entries[0]
   const last = entries.at(-1)
   if (!first || !last) return
-  const left = leftBorderOf(draft, frame) + leftPadding(draft.unit.direction)
+  const left = leftBorderOf(draft, frame) + leftPadding(draft.unit.orientation)
   const room = left + rightBorderOf(draft, frame) - sizes.framePad
   const by = Math.round((room - leftSideOf(draft, first) - rightSideOf(draft, last)) / 2)
   for (const entry of entries) move(draft, entry, by)
@@ -85,7 +85,7 @@ const hasLinks = ({ ups, downs, frame }: Slot): boolean =>
 
 /** Where the axis of a box may be between its neighbours, or in its frame. */
 export function slackOf(placed: Placed, box: Slot, besideGap: BesideGap): Range {
-  const { spacing, direction } = placed.unit
+  const { spacing, orientation } = placed.unit
   const { frame } = box.row
   const entries = entriesOf(placed, box.row)
   const index = entries.indexOf(box)
@@ -95,7 +95,7 @@ export function slackOf(placed: Placed, box: Slot, besideGap: BesideGap): Range 
     other.kind === 'lane' ? besideLane : Math.max(spacing.boxes, besideGap(left))
   const leftEnd = before
     ? rightSideOf(placed, before) + gap(before, before)
-    : leftBorderOf(placed, frame) + (frame.item ? leftPadding(direction) : 0)
+    : leftBorderOf(placed, frame) + (frame.item ? leftPadding(orientation) : 0)
   const rightEnd = after
     ? leftSideOf(placed, after) - gap(after, box)
     : rightBorderOf(placed, frame) - (frame.item ? sizes.framePad : 0)

@@ -30,9 +30,9 @@ export function placeColumns(program: ColumnProgram, pulls: readonly Pull[] = []
 }
 
 /** The distance of two neighbours that a connection between them needs. */
-export function besideGapIn({ beside, direction }: Unit): BesideGap {
+export function besideGapIn({ beside, orientation }: Unit): BesideGap {
   const gaps = new Map<Slot, number>()
-  const textWidth = (text: string) => sizeIn(direction, measureTag(text)).width
+  const textWidth = (text: string) => sizeIn(orientation, measureTag(text)).width
   for (const { left, text } of beside) {
     const width = text === null ? besideLine : textWidth(text) + besideText
     gaps.set(left, Math.max(gaps.get(left) ?? besideLine, width))

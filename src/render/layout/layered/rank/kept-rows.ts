@@ -1,22 +1,33 @@
 /** Finds the rows of an earlier picture, so that boxes stay in them. */
 import { groupedBy } from '../../../../grouped.ts'
-import { boxIn, type Direction } from '../../../picture/direction.ts'
+import { boxIn, type Orientation } from '../../../picture/direction.ts'
 import type { Item } from '../../boxes/box-tree.ts'
 import { networkSimplex } from '../simplex/network-simplex.ts'
 import { earlierMiddle } from '../unit/earlier-boxes.ts'
-import type { LocalConnection } from '../unit/request.ts'
+import type { LocalConnection, UnitRequest } from '../unit/request.ts'
 import { type Pair, withoutCycles } from './cycles.ts'
 
 /** A box stays in its row unless that makes so many connections longer. */
 const stays = 8
-/** The direction of the earlier picture: most of its lines start in it. Undefined if it has none of these connections. */
-export function earlierDirection(connections: readonly LocalConnection[]): Direction | undefined {
+/** How rows follow each other. */
+type RowWay = Pick<UnitRequest, 'isBackwards'> & { readonly orientation: Orientation }
+
+/** How the rows of the earlier picture follow each other: most of its lines lead so. Undefined if it has none of these connections. */
+export function earlierWay(connections: readonly LocalConnection[]): RowWay | undefined {
   const lines = connections.flatMap(({ connection }) => {
     const [p, q] = connection.earlier ?? []
-    return p && q ? [{ isUpright: p.x === q.x }] : []
+    const isUpright = p?.x === q?.x
+    return p && q ? [{ isUpright, isBackwards: isUpright ? q.y < p.y : q.x < p.x }] : []
   })
   if (lines.length === 0) return undefined
-  return 2 * lines.filter(({ isUpright }) => isUpright).length >= lines.length ? 'down' : 'right'
+  const uprights = lines.filter(({ isUpright }) => isUpright)
+  const isDown = 2 * uprights.length >= lines.length
+  const along = lines.filter(({ isUpright }) => isUpright === isDown)
+  const backwards = along.filter(({ isBackwards }) => isBackwards)
+  return {
+    orientation: isDown ? 'down' : 'right',
+    isBackwards: 2 * backwards.length > along.length,
+  }
 }
 
 /**
@@ -28,9 +39,9 @@ export function earlierDirection(connections: readonly LocalConnection[]): Direc
 export function keptRows(
   boxes: readonly Item[],
   connections: readonly LocalConnection[],
-  direction: Direction,
+  way: RowWay,
 ): KeptRows | undefined {
-  const before = earlierRows(boxes, direction)
+  const before = earlierRows(boxes, way)
   if (2 * before.size < boxes.length) return undefined
   const { pairs, beside } = pairsByRow(boxes, connections, before)
   const ranks = keptRanks(boxes.length, withoutCycles(boxes.length, pairs), before)
@@ -41,7 +52,9 @@ export function keptRows(
     .sort(([a], [b]) => a - b)
     .map(([, row]) => row)
   if (!isPath) return { rows, isPath }
-  const columns = boxes.map((box) => earlierMiddle(box, direction) ?? Number.POSITIVE_INFINITY)
+  const columns = boxes.map(
+    (box) => earlierMiddle(box, way.orientation) ?? Number.POSITIVE_INFINITY,
+  )
   const columnOf = (box: number) => columns[box] as number
   return { rows: rows.map((row) => row.sort((a, b) => columnOf(a) - columnOf(b))), isPath }
 }
@@ -101,11 +114,16 @@ function keptRanks(
   return networkSimplex(count + 1, constraints, [...short, ...still])
 }
 
-/** The number of the row that a box was in. */
-function earlierRows(boxes: readonly Item[], direction: Direction): Map<number, number> {
-  const known = boxes.flatMap(({ earlier }, at) =>
-    earlier ? [{ at, ...boxIn(direction, earlier) }] : [],
-  )
+/** The number of the row that a box was in, before rows are turned around. */
+function earlierRows(
+  boxes: readonly Item[],
+  { orientation, isBackwards }: RowWay,
+): Map<number, number> {
+  const known = boxes.flatMap(({ earlier }, at) => {
+    if (!earlier) return []
+    const { y, height } = boxIn(orientation, earlier)
+    return [{ at, y: isBackwards ? -y - height : y, height }]
+  })
   let row = -1
   let bottom = Number.NEGATIVE_INFINITY
   return new Map(

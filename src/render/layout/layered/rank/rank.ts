@@ -8,7 +8,7 @@
  */
 
 import { groupedBy } from '../../../../grouped.ts'
-import { type Direction, type Size, sizeIn } from '../../../picture/direction.ts'
+import { type Orientation, type Size, sizeIn } from '../../../picture/direction.ts'
 import type { Item } from '../../boxes/box-tree.ts'
 import type { LocalConnection, RowStyle, UnitRequest } from '../unit/request.ts'
 import type { Pair } from './cycles.ts'
@@ -55,8 +55,8 @@ export const rowEnds = 8
 export const boxSizeIn = (
   { sizeOf, roomBeside }: UnitRequest,
   item: Item,
-  direction: Direction,
-): RowBoxSize => ({ ...sizeIn(direction, sizeOf(item)), beside: roomBeside(item, direction) })
+  orientation: Orientation,
+): RowBoxSize => ({ ...sizeIn(orientation, sizeOf(item)), beside: roomBeside(item, orientation) })
 
 export function rank(request: UnitRequest, style: RowStyle): Ranked {
   return { request, style, root: new Ranking(request, style).frame(request.root, request.boxes) }
@@ -97,23 +97,23 @@ class Ranking {
   }
 
   #spanOf(item: Item | undefined, rows: FrameRows<Item>['rows'], inner: RankedFrame['inner']) {
-    const { direction } = this.#style
+    const { orientation } = this.#style
     const spans = rows.map((row) => row.reduce((sum, box) => sum + this.#boxSpan(box, inner), 0))
-    const least = item ? sizeIn(direction, item.measured).width : 0
+    const least = item ? sizeIn(orientation, item.measured).width : 0
     return spans.reduce((most, span) => Math.max(most, span + rowEnds), least)
   }
 
   #boxSpan(box: Item, inner: RankedFrame['inner']): number {
     const frame = inner.get(box)
     if (frame) return frame.span + spanGap
-    const { width, beside } = boxSizeIn(this.#request, box, this.#style.direction)
+    const { width, beside } = boxSizeIn(this.#request, box, this.#style.orientation)
     return width + beside + spanGap
   }
 
   #heightOf(item: Item | undefined, rows: FrameRows<Item>['rows'], inner: RankedFrame['inner']) {
-    const { direction } = this.#style
+    const { orientation } = this.#style
     const boxHeight = (box: Item) =>
-      inner.get(box)?.height ?? sizeIn(direction, this.#request.sizeOf(box)).height
+      inner.get(box)?.height ?? sizeIn(orientation, this.#request.sizeOf(box)).height
     const heights = rows.map((row) => row.reduce((most, box) => Math.max(most, boxHeight(box)), 0))
     return heights.reduce(
       (sum, height) => sum + height,
@@ -136,12 +136,13 @@ class Ranking {
     boxes: readonly Item[],
     connections: readonly LocalConnection[],
   ): FrameRows<number> | undefined {
-    const { isKept, direction } = this.#style
-    return isKept ? keptRows(boxes, connections, direction) : undefined
+    const { isKept, orientation } = this.#style
+    const { isBackwards } = this.#request
+    return isKept ? keptRows(boxes, connections, { orientation, isBackwards }) : undefined
   }
 
   #rowsByRank({ item, boxes, connections, inner }: FrameContent): FrameRows<number> {
-    const { isFolded, direction, splitsTrees } = this.#style
+    const { isFolded, orientation, splitsTrees } = this.#style
     // Only the outermost frame has the wanted shape.
     const isOutermost = item === this.#request.root
     const share = isOutermost ? this.#style.width : 1
@@ -149,17 +150,17 @@ class Ranking {
 
     const sizes = boxes.map((box) => this.#boxToRank(box, inner.get(box)))
     const pairs = pairsOf(boxes, connections)
-    const ranks = rankedRows(sizes, pairs, direction, { share, keepsTrees: !splitsTrees })
+    const ranks = rankedRows(sizes, pairs, orientation, { share, keepsTrees: !splitsTrees })
     if (grid !== undefined) return { rows: gridRows(ranks, sizes, pairs, grid), isPath: false }
 
-    const rows = isFolded ? foldRows(ranks, sizes, direction) : ranks
+    const rows = isFolded ? foldRows(ranks, sizes, orientation) : ranks
     return { rows, isPath: rows !== ranks && ranks.every(({ length }) => length === 1) }
   }
 
   #boxToRank(box: Item, frame: RankedFrame | undefined) {
     const { width, height } = frame
       ? { width: frame.span, height: frame.height }
-      : sizeIn(this.#style.direction, this.#request.sizeOf(box))
+      : sizeIn(this.#style.orientation, this.#request.sizeOf(box))
     return { width, height, isConnectedOutside: this.#outside.has(box) }
   }
 }

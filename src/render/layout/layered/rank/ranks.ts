@@ -1,7 +1,7 @@
 /** Puts the boxes of a frame into rows: connections point down and are short, and no row is much wider than the others. */
 
 import { groupedBy } from '../../../../grouped.ts'
-import type { Direction } from '../../../picture/direction.ts'
+import type { Orientation } from '../../../picture/direction.ts'
 import { leastNumbers, networkSimplex } from '../simplex/network-simplex.ts'
 import { type Pair, withoutCycles } from './cycles.ts'
 
@@ -38,7 +38,7 @@ interface RowSplit {
 export function rankedRows(
   boxes: readonly RankedBox[],
   links: readonly Pair[],
-  direction: Direction,
+  orientation: Orientation,
   { share, keepsTrees }: RowSplit = { share: 1, keepsTrees: true },
 ): number[][] {
   const pairs = withoutCycles(boxes.length, links)
@@ -46,13 +46,13 @@ export function rankedRows(
   const connected = new Set(pairs.flat())
   const byRank = groupedBy(connected, (box) => ranks[box] as number)
   const rows = [...byRank].sort(([a], [b]) => a - b).map(([, row]) => row.sort((a, b) => a - b))
-  const widest = share * widestRow(boxes, rows, direction)
+  const widest = share * widestRow(boxes, rows, orientation)
   const width = (row: Row) => widthOf(row, boxes)
   const leads = new Set(pairs.map(([from]) => from))
   // A star has only one family, whose rows are filled evenly.
   const isTree =
     keepsTrees && leads.size > 1 && new Set(pairs.map(([, to]) => to)).size === pairs.length
-  const mostInner = treeShare * widestRow(boxes, rows, direction)
+  const mostInner = treeShare * widestRow(boxes, rows, orientation)
   const lines = rows.flatMap((row) => {
     const inner = row.filter((box) => leads.has(box))
     return isTree && width(inner) <= mostInner
@@ -82,9 +82,9 @@ const heightOf = (row: Row, boxes: readonly RankedBox[]): number =>
 function widestRow(
   boxes: readonly RankedBox[],
   rows: readonly Row[],
-  direction: Direction,
+  orientation: Orientation,
 ): number {
-  const { narrowest, ...shape } = shapes[direction]
+  const { narrowest, ...shape } = shapes[orientation]
   const area = boxes.reduce((sum, box) => sum + (box.width + gap) * (box.height + rowGap), 0)
   const height = rows.reduce((sum, row) => sum + heightOf(row, boxes), 0)
   const least = Math.max(
@@ -136,11 +136,11 @@ function componentsOf(count: number, pairs: readonly Pair[]): number[] {
 export function foldRows(
   rows: number[][],
   boxes: readonly RankedBox[],
-  direction: Direction,
+  orientation: Orientation,
 ): number[][] {
   const height = rows.reduce((sum, row) => sum + heightOf(row, boxes), 0)
   const width = rows.reduce((most, row) => Math.max(most, widthOf(row, boxes)), 0)
-  const columns = Math.round(Math.sqrt((shapes[direction].folded * height) / width))
+  const columns = Math.round(Math.sqrt((shapes[orientation].folded * height) / width))
   if (columns < 2 || height < 500) return rows
   const count = Math.ceil(rows.length / columns)
   const perRow = Math.ceil(rows.length / count)

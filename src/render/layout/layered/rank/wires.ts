@@ -57,7 +57,8 @@ class WireLayer {
       wires: [],
       beside: [],
       spacing: spacingFor(countBoxes(boxes, isClosed)),
-      direction: ranked.style.direction,
+      orientation: ranked.style.orientation,
+      isBackwards: ranked.request.isBackwards,
     }
   }
 
@@ -93,8 +94,8 @@ class WireLayer {
   }
 
   #addBox(row: RowDraft, item: Item, frame: FrameDraft | undefined): void {
-    const { direction } = this.#draft
-    const { width, height, beside } = boxSizeIn(this.#ranked.request, item, direction)
+    const { orientation } = this.#draft
+    const { width, height, beside } = boxSizeIn(this.#ranked.request, item, orientation)
     const half = width / 2
     const entry = newSlot(row, {
       kind: frame ? 'frame' : 'box',
@@ -135,7 +136,7 @@ class WireLayer {
 
   #tagOf(text: string): Tag {
     const { lines, ...size } = measureTag(text)
-    return { x: 0, y: 0, ...sizeIn(this.#draft.direction, size), text: lines.join('\n') }
+    return { x: 0, y: 0, ...sizeIn(this.#draft.orientation, size), text: lines.join('\n') }
   }
 
   #endsOf(local: LocalConnection): WireEnds {
@@ -231,11 +232,11 @@ function areBeside({ local, start, end }: WireEnds): boolean {
   return Math.abs(entries.indexOf(start) - entries.indexOf(end)) === 1
 }
 
-const spanOf = ({ item, rows }: FrameDraft, { direction }: UnitDraft): number =>
+const spanOf = ({ item, rows }: FrameDraft, { orientation }: UnitDraft): number =>
   rows.reduce(
     (most, { entries }) =>
       Math.max(most, entries.reduce((sum, { span }) => sum + span, 0) + rowEnds),
-    item ? sizeIn(direction, item.measured).width : 0,
+    item ? sizeIn(orientation, item.measured).width : 0,
   )
 
 /** Widens boxes with many wires, because their ends need some pixels each. */
@@ -250,8 +251,8 @@ function widenBox(entry: SlotDraft): void {
 }
 
 /** The size of a unit whose rows have no order yet. Wires between boxes take about a fifth of the width. */
-export const estimatedSize = ({ root, direction }: Unit): Size =>
-  sizeIn(direction, { width: 1.2 * root.span, height: estimatedHeight(root) })
+export const estimatedSize = ({ root, orientation }: Unit): Size =>
+  sizeIn(orientation, { width: 1.2 * root.span, height: estimatedHeight(root) })
 
 const estimatedHeight = ({ rows }: Frame): number =>
   rows.reduce(

@@ -1,6 +1,6 @@
 /** Makes points and texts of the wires of a unit, when all its positions are known. */
 
-import { boxIn, type Direction, pointIn, type Size, sizeIn } from '../../../picture/direction.ts'
+import { boxIn, type Orientation, pointIn, type Size, sizeIn } from '../../../picture/direction.ts'
 import { withoutStraightPoints } from '../../../picture/geometry.ts'
 import { measureTag } from '../../../picture/measure.ts'
 import type { Box, Point } from '../../../picture/picture.ts'
@@ -28,11 +28,11 @@ export const drawWires = (stacked: Stacked): DrawnWire[] => [
   ...stacked.unit.beside.map((beside) => drawBeside(stacked, beside)),
 ]
 
-export const turned = (direction: Direction, drawn: readonly DrawnWire[]): DrawnWire[] =>
+export const turned = (orientation: Orientation, drawn: readonly DrawnWire[]): DrawnWire[] =>
   drawn.map(({ edge, points, tag }) => ({
     edge,
-    tag: tag && boxIn(direction, tag),
-    points: points.map((point) => pointIn(direction, point)),
+    tag: tag && boxIn(orientation, tag),
+    points: points.map((point) => pointIn(orientation, point)),
   }))
 
 const sidesOf = {
@@ -43,9 +43,9 @@ const sidesOf = {
 /** The end of a wire on the outline of a box. */
 export function endAt(stacked: Stacked, entry: Slot, along: number, side: Side): Point {
   if (!entry.item) return { x: along, y: topOf(stacked, entry) }
-  const { direction } = stacked.unit
-  const box = boxIn(direction, boxAt(stacked, entry))
-  return pointIn(direction, borderAt(box, sidesOf[direction][side], along))
+  const { orientation } = stacked.unit
+  const box = boxIn(orientation, boxAt(stacked, entry))
+  return pointIn(orientation, borderAt(box, sidesOf[orientation][side], along))
 }
 
 function drawWire(stacked: Stacked, wire: Wire): DrawnWire {
@@ -112,7 +112,7 @@ function drawBeside(stacked: Stacked, { edge, left, right, isForward, text }: Be
   return {
     edge,
     points: isForward ? [start, end] : [end, start],
-    tag: tagBeside(text, { a, b, shared, count }, y, stacked.unit.direction),
+    tag: tagBeside(text, { a, b, shared, count }, y, stacked.unit.orientation),
   }
 }
 
@@ -121,13 +121,13 @@ function tagBeside(
   text: string | null,
   { a, b, shared, count }: SideGap,
   y: number,
-  direction: Direction,
+  orientation: Orientation,
 ): Tag | undefined {
   if (text === null) return undefined
   const { lines, ...size } = measureTag(text)
-  const { width, height }: Size = sizeIn(direction, size)
+  const { width, height }: Size = sizeIn(orientation, size)
   // To the right, the text is wider than the gap between the lines of several connections, and maybe than the boxes.
-  if (direction === 'right' && (height > shared || count > 1)) return undefined
+  if (orientation === 'right' && (height > shared || count > 1)) return undefined
   // A line that runs between the boxes leaves too little room.
   if (width > b.x - a.x - a.width) return undefined
   // Not between the ends, which can be far inside the box of an outline such as a diamond.

@@ -84,14 +84,14 @@ class RowStack implements Heights {
 
   /** From the inside out. */
   #measureFrame(frame: Frame): void {
-    const { direction } = this.#tracked.unit
+    const { orientation } = this.#tracked.unit
     let y = 0
     frame.rows.forEach((row, index) => {
       this.tops[row.number] = y
       const inner = row.entries.flatMap((entry) => entry.frame ?? [])
       for (const innerFrame of inner) this.#measureFrame(innerFrame)
       this.#alignRows(inner)
-      const least = row.kind === 'title' ? titleHeight[direction] : 0
+      const least = row.kind === 'title' ? titleHeight[orientation] : 0
       const heights = row.entries.map((entry) => heightOf(this, entry))
       const rowHeight = Math.max(least, ...heights)
       this.#setHeight(row, rowHeight)
@@ -169,10 +169,10 @@ class RowStack implements Heights {
 
   /** The height of a frame around its content. A long title is above the middle of a narrow content. */
   #enclose(frame: Frame, item: Item, content: number): number {
-    const { direction } = this.#tracked.unit
-    const least = direction === 'right' ? item.measured.width : 0
+    const { orientation } = this.#tracked.unit
+    const least = orientation === 'right' ? item.measured.width : 0
     this.#moveContent(frame, Math.floor(Math.max(0, least - content) / 2))
-    return Math.max(content, least, sizeIn(direction, givenSize(item)).height)
+    return Math.max(content, least, sizeIn(orientation, givenSize(item)).height)
   }
 
   #gutterSize(row: Row, next: Row | undefined): GutterSize {
@@ -253,8 +253,8 @@ export const unitHeight = ({ frameHeights, unit }: Stacked): number =>
 
 /** The size of the unit in the picture. */
 export const sizeOf = (stacked: Stacked): Size => {
-  const { root, direction } = stacked.unit
-  return sizeIn(direction, {
+  const { root, orientation } = stacked.unit
+  return sizeIn(orientation, {
     width: Math.max(1, rightBorderOf(stacked, root) - leftBorderOf(stacked, root)),
     height: Math.max(1, unitHeight(stacked)),
   })

@@ -1,6 +1,6 @@
 /** A unit that one phase is making: it may change until it is sealed, and nobody else has it before. */
 
-import type { Direction } from '../../../picture/direction.ts'
+import type { Orientation } from '../../../picture/direction.ts'
 import type { Tag } from '../../boxes/edge-labels.ts'
 import type { Spacing } from './spacing.ts'
 import type { Beside, Frame, Gutter, Link, Row, Slot, Unit, Wire } from './unit.ts'
@@ -54,7 +54,8 @@ export interface UnitDraft {
   readonly wires: WireDraft[]
   readonly beside: BesideDraft[]
   readonly spacing: Spacing
-  readonly direction: Direction
+  readonly orientation: Orientation
+  readonly isBackwards: boolean
 }
 
 export const newFrame = (item: Frame['item'], isWritten: boolean): FrameDraft => ({
@@ -178,7 +179,8 @@ export function indexRows(frames: readonly FrameDraft[]): void {
 }
 
 /** Numbers everything: from here on, the unit stays as it is. */
-export function sealUnit({ frames, wires, beside, spacing, direction }: UnitDraft): Unit {
+export function sealUnit(draft: UnitDraft): Unit {
+  const { frames, wires, beside, spacing, orientation, isBackwards } = draft
   indexRows(frames)
   const rows = frames.flatMap((frame) => frame.rows)
   const slots = rows.flatMap(({ entries }) => entries)
@@ -198,6 +200,7 @@ export function sealUnit({ frames, wires, beside, spacing, direction }: UnitDraf
     links,
     beside,
     spacing,
-    direction,
+    orientation,
+    isBackwards,
   }
 }

@@ -1,5 +1,5 @@
 /** The input of the layered layout: the boxes and connections of a unit, and how a candidate makes rows of them. */
-import type { Direction, Size } from '../../../picture/direction.ts'
+import type { Orientation, Size } from '../../../picture/direction.ts'
 import type { Room } from '../../../picture/surface.ts'
 import type { DrawnEdge, Item } from '../../boxes/box-tree.ts'
 
@@ -23,19 +23,23 @@ export interface UnitRequest {
   readonly isRouted: boolean
   /** The earlier picture has boxes or connections that are gone. */
   readonly hasLost: boolean
-  /** The earlier picture was made for the same direction. */
+  /** The earlier picture was made for the same orientation. */
   readonly keepsDirection: boolean
   /** The wanted width, divided by the height. */
   readonly aspect?: number | undefined
-  /** Undefined if any direction will do. */
-  readonly direction?: Direction | undefined
+  /** Undefined if any orientation will do. */
+  readonly orientation?: Orientation | undefined
+  /** Connections lead up, or to the left: the last row comes first. */
+  readonly isBackwards: boolean
+  /** False if each row must follow the one before in the wanted direction: then nothing is folded. */
+  readonly mayFold: boolean
   readonly room: Room
   /** Frames that are boxes here, because their content is at positions from the script. */
   readonly isClosed: (item: Item) => boolean
   /** The size of a box; that of a closed frame encloses its content. */
   readonly sizeOf: (item: Item) => Size
   /** Space to the right of a box, for a connection with itself; below it in a unit that leads to the right. */
-  readonly roomBeside: (item: Item, direction: Direction) => number
+  readonly roomBeside: (item: Item, orientation: Orientation) => number
 }
 
 /** How a candidate makes rows. */
@@ -50,5 +54,5 @@ export interface RowStyle {
   readonly splitsTrees?: boolean
   /** Keeps the rows of the earlier picture, in all frames. */
   readonly isKept?: boolean
-  readonly direction: Direction
+  readonly orientation: Orientation
 }

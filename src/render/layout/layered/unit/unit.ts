@@ -1,6 +1,6 @@
 /** A unit: frames of rows, rows of slots, and wires from slot to slot. Phases add figures to it, and change nothing in it. */
 
-import type { Direction } from '../../../picture/direction.ts'
+import type { Orientation } from '../../../picture/direction.ts'
 import { sizes } from '../../../picture/measure.ts'
 import type { DrawnEdge, Item } from '../../boxes/box-tree.ts'
 import type { Tag } from '../../boxes/edge-labels.ts'
@@ -115,15 +115,17 @@ export interface Unit {
   readonly beside: readonly Beside[]
   readonly spacing: Spacing
   /** To the right, x and y are exchanged in everything that the layout computes. */
-  readonly direction: Direction
+  readonly orientation: Orientation
+  /** Connections lead from the last row to the first. */
+  readonly isBackwards: boolean
 }
 
 /** The space to the right of a box for connections with itself. */
 export const roomBeside = ({ after, before }: Slot): number => after - before
 
 /** From the left border of a frame to its content: to the right, the head with the title is there. */
-export const leftPadding = (direction: Direction): number =>
-  direction === 'down' ? sizes.framePad : sizes.frameHead
+export const leftPadding = (orientation: Orientation): number =>
+  orientation === 'down' ? sizes.framePad : sizes.frameHead
 
 /** An entry, and those of the frames around it from the inside out. */
 export function* entriesAround(entry: Slot): Generator<Slot> {
