@@ -13,6 +13,7 @@ import { readFileIfExists } from '../../limits/files.ts'
 import type { Project } from '../config/project.ts'
 import { writeHeader } from '../script/header/header-text.ts'
 import { slugOfEachFile } from '../select/slugs.ts'
+import { chooseRows } from './choose-rows.ts'
 import type { Source } from './find-sources.ts'
 import { known, readDrawings } from './read-drawings.ts'
 import { type ScriptPlace, ScriptPlaces } from './script-places.ts'
@@ -86,7 +87,7 @@ async function write(
   { project, boundary, force, writes }: ConvertOptions,
 ): Promise<ConvertedItem> {
   const { file, slug, name, defaults } = place
-  const code = scriptOfDrawing(drawing)
+  const code = scriptOfDrawing(drawing, chooseRows)
   const heading = drawing.title || drawing.name
   const title = heading.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
   const header = writeHeader({ ...defaults, name: title || name, slug }, defaults, code)

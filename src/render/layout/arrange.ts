@@ -35,6 +35,8 @@ export interface Wish {
   readonly hasLost?: boolean
   /** The earlier picture was made for the same direction. */
   readonly keepsDirection?: boolean
+  /** Each rank stays a row, or several if it is wide. */
+  readonly keepsRanks?: boolean
 }
 
 /** Boxes at their places, and the wires of the layered frames, with absolute positions; connections without one are routed afterwards. */
@@ -119,6 +121,7 @@ class Arrangement {
       isRouted: isRouted(this.#tree),
       hasLost: this.#wish.hasLost ?? false,
       keepsDirection: this.#wish.keepsDirection ?? false,
+      keepsRanks: this.#wish.keepsRanks ?? false,
       ...this.#shapeOf(root),
       isClosed: (item) => !open.has(item),
       sizeOf: (item) => this.#placeOf(item),

@@ -25,6 +25,8 @@ export interface UnitRequest {
   readonly hasLost: boolean
   /** The earlier picture was made for the same direction. */
   readonly keepsDirection: boolean
+  /** Each rank stays a row, or several if it is wide. */
+  readonly keepsRanks: boolean
   /** The wanted width, divided by the height. */
   readonly aspect?: number | undefined
   /** Undefined if any direction will do. */
