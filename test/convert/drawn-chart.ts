@@ -12,7 +12,7 @@ export function scriptOfChart(text: string): string {
   return scriptOf(drawing)
 }
 
-export async function pictureOfChart(text: string): Promise<Picture> {
+async function pictureOfChart(text: string): Promise<Picture> {
   const script = scriptOfChart(text)
   const { topology, problems } = await readTopology(script)
   if (!topology) throw new Error(`${JSON.stringify(problems)}\n${script}`)

@@ -29,14 +29,14 @@ export interface Wish {
   /** The width, divided by the height. */
   readonly aspect?: number | undefined
   readonly direction?: Direction | undefined
+  /** Nothing is folded, however long it is. */
+  readonly isStrict?: boolean
   /** By default a column, or a screen for a picture that leads to the right. */
   readonly readOn?: Surface | undefined
   /** The earlier picture has boxes or connections that are gone. */
   readonly hasLost?: boolean
   /** The earlier picture was made for the same direction. */
   readonly keepsDirection?: boolean
-  /** Each rank stays a row, or several if it is wide. */
-  readonly keepsRanks?: boolean
 }
 
 /** Boxes at their places, and the wires of the layered frames, with absolute positions; connections without one are routed afterwards. */
@@ -121,7 +121,6 @@ class Arrangement {
       isRouted: isRouted(this.#tree),
       hasLost: this.#wish.hasLost ?? false,
       keepsDirection: this.#wish.keepsDirection ?? false,
-      keepsRanks: this.#wish.keepsRanks ?? false,
       ...this.#shapeOf(root),
       isClosed: (item) => !open.has(item),
       sizeOf: (item) => this.#placeOf(item),
@@ -155,11 +154,11 @@ class Arrangement {
   }
 
   /** Only the picture has a wanted shape, and a limited room. */
-  #shapeOf(root: Item | undefined): Pick<UnitRequest, 'aspect' | 'direction' | 'room'> {
-    if (root !== undefined) return { room: anyRoom }
-    const { aspect, direction } = this.#wish
+  #shapeOf(root: Item | undefined): Pick<UnitRequest, 'aspect' | 'direction' | 'mayFold' | 'room'> {
+    if (root !== undefined) return { room: anyRoom, mayFold: true }
+    const { aspect, direction, isStrict = false } = this.#wish
     const { readOn = direction === 'right' ? 'screen' : 'column' } = this.#wish
-    return { aspect, direction, room: surfaces[readOn] }
+    return { aspect, direction, mayFold: !isStrict, room: surfaces[readOn] }
   }
 
   /** Makes a frame as large as its content needs, at positions from the script. */

@@ -101,7 +101,7 @@ test('a view of Structurizr has rows', async () => {
 }
 `
   const [drawing] = readStructurizr(text, 'workspace.dsl', () => undefined)
-  expect(await rowsOf(drawing)).toEqual(['web', 'api', 'db'])
+  expect(await rowsOf(drawing)).toEqual(['web', 'api', 'database'])
 })
 
 test('a chart that is too large for a search has one row', async () => {

@@ -1,11 +1,11 @@
 /** Reads rows from the positions of boxes. */
-import { boxIn, type Direction } from '../../picture/direction.ts'
+import { boxIn } from '../../picture/direction.ts'
 import type { Box } from '../../picture/picture.ts'
 
 /** Rows from top to bottom, each from left to right; in a picture that leads to the right, columns in the same way. */
 export function boxesInRows<Value extends Box>(
   values: readonly Value[],
-  direction: Direction,
+  direction: 'down' | 'right',
 ): Value[][] {
   const rows: { value: Value; box: Box }[][] = []
   let bottom = Number.NEGATIVE_INFINITY

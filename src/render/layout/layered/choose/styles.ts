@@ -41,11 +41,11 @@ export function stylesToTry(request: UnitRequest, first: StyledResult): RowStyle
 
 /** A long picture may read better in several columns, one with broad rows with narrower ones, and on a screen a tall one lying. */
 function stylesForReading(
-  { connections, direction, room, keepsRanks }: UnitRequest,
+  { connections, direction, room, mayFold }: UnitRequest,
   { routed, style }: StyledResult,
   folded: RowStyle,
 ): RowStyle[] {
-  const ifLong = isLong(routed) && !keepsRanks ? [folded] : []
+  const ifLong = mayFold && isLong(routed) ? [folded] : []
   if (connections.length > mostShaped) return ifLong
   const { width, height } = sizeOf(routed)
   const share = connections.some(({ connection }) => connection.earlier) ? nearlyFull : 1

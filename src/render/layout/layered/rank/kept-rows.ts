@@ -1,7 +1,6 @@
 /** Finds the rows of an earlier picture, so that boxes stay in them. */
 import { groupedBy } from '../../../../grouped.ts'
-import type { Direction } from '../../../picture/direction.ts'
-import { boxesInRows } from '../../boxes/box-rows.ts'
+import { boxIn, type Direction } from '../../../picture/direction.ts'
 import type { Item } from '../../boxes/box-tree.ts'
 import { networkSimplex } from '../simplex/network-simplex.ts'
 import { earlierMiddle } from '../unit/earlier-boxes.ts'
@@ -104,7 +103,18 @@ function keptRanks(
 
 /** The number of the row that a box was in. */
 function earlierRows(boxes: readonly Item[], direction: Direction): Map<number, number> {
-  const known = boxes.flatMap(({ earlier }, at) => (earlier ? [{ at, ...earlier }] : []))
-  const rows = boxesInRows(known, direction)
-  return new Map(rows.flatMap((row, number) => row.map(({ at }) => [at, number] as const)))
+  const known = boxes.flatMap(({ earlier }, at) =>
+    earlier ? [{ at, ...boxIn(direction, earlier) }] : [],
+  )
+  let row = -1
+  let bottom = Number.NEGATIVE_INFINITY
+  return new Map(
+    known
+      .sort((a, b) => a.y - b.y)
+      .map(({ at, y, height }) => {
+        if (y >= bottom) row++
+        bottom = Math.max(bottom, y + height)
+        return [at, row]
+      }),
+  )
 }

@@ -25,12 +25,12 @@ export interface UnitRequest {
   readonly hasLost: boolean
   /** The earlier picture was made for the same direction. */
   readonly keepsDirection: boolean
-  /** Each rank stays a row, or several if it is wide. */
-  readonly keepsRanks: boolean
   /** The wanted width, divided by the height. */
   readonly aspect?: number | undefined
   /** Undefined if any direction will do. */
   readonly direction?: Direction | undefined
+  /** False if each rank stays a row, or several if it is wide. */
+  readonly mayFold: boolean
   readonly room: Room
   /** Frames that are boxes here, because their content is at positions from the script. */
   readonly isClosed: (item: Item) => boolean
