@@ -163,7 +163,8 @@ async function thrownProblem(
   if (end === 'invalid') return problem('syntax', where, message, 'Fix the syntax here.')
   const title = name === '' ? 'Uncaught' : name + (message && ':')
   const description = [title, message].join(' ')
-  return problem('runtime', where, description, 'Fix the script so that it runs to its end.')
+  const { fixOfError } = await import('./fix-of-error.ts')
+  return problem('runtime', where, description, fixOfError(name, message))
 }
 
 function programPrefix(instrumented: InstrumentedScript): number {

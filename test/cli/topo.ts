@@ -35,6 +35,13 @@ export interface RunOptions {
   input?: string
 }
 
+/** The files that make a folder a repository without commits, for git too. */
+export const emptyRepository: Readonly<Record<string, string>> = {
+  '.git/HEAD': 'ref: refs/heads/main\n',
+  '.git/objects/info/alternates': '',
+  '.git/refs/heads/.keep': '',
+}
+
 /** Folder with these files; deleted after the test. */
 export function folder(files: Record<string, string> = {}): string {
   const path = mkdtempSync(join(tmpdir(), 'topo story '))

@@ -115,9 +115,10 @@ describe('draw.io', () => {
 })
 
 const NAME = '(?:[\\p{L}\\p{N}\\p{M} .,\\u0080-\\u{10FFFF}]|<U\\+[0-9A-F]{4}>)*'
+const LINES = `${NAME}(?:\\\\n${NAME})*`
 const LINE = new RegExp(
-  `^ *(?:@startuml|@enduml|\\}|title ${NAME}|[a-z]+ "${NAME}" as n\\d+(?: \\{)?` +
-    `|n\\d+ (?:-->|\\.\\.>|-\\[thickness=2\\]->) n\\d+(?: : ${NAME})?)$`,
+  `^ *(?:@startuml|@enduml|\\}|title ${NAME}|[a-z]+ "${LINES}" as n\\d+(?: \\{)?` +
+    `|n\\d+ (?:-->|\\.\\.>|-\\[thickness=2\\]->) n\\d+(?: : ${LINES})?)$`,
   'u',
 )
 

@@ -69,6 +69,14 @@ describe('messages', () => {
     ])
   })
 
+  it('say that connect() takes ids, once for two objects', async () => {
+    const nodes = "const a = t.createProcess({ id: 'a', label: 'A' })"
+    const { findings } = await validate(`${READY} ${nodes}; t.connect(a, a); await t.apply()`)
+    expect(findings.map(({ rule, fix }) => [rule, fix])).toEqual([
+      ['known-connection-ends', "Write the ids of both ends, as in connect('web', 'db')."],
+    ])
+  })
+
   it('suggest the nearest method', async () => {
     const { findings } = await validate(`${READY} t.creatGroup('g', {}); await t.apply()`)
     expect(findings).toMatchObject([{ rule: 'unknown-method', fix: 'Did you mean createGroup()?' }])

@@ -51,7 +51,8 @@ async function sourcesBelow(
   name: string,
   { root, ignored }: Project,
 ): Promise<Source[]> {
-  const search = new FolderSearch(await ignoredByGit(folder))
+  const ignoredFiles = await ignoredByGit(folder)
+  const search = new FolderSearch(ignoredFiles.paths)
   await search.collect(folder)
   const files = await ignored.filter(search.files, (file) => projectPath(root, file))
   const sourceOf = (file: string) => ({
@@ -60,7 +61,9 @@ async function sourcesBelow(
     isFound: true as const,
   })
   const all = new Set(files)
+  const { unknown } = ignoredFiles
   return [
+    ...(unknown === undefined ? [] : [{ ...sourceOf(folder), skipped: unknown }]),
     ...[...search.skipped].map(([file, skipped]) => ({ ...sourceOf(file), skipped })),
     ...files.map((file) => ({
       ...sourceOf(file),
@@ -73,20 +76,29 @@ async function sourcesBelow(
 const isExportOf = (file: string, files: ReadonlySet<string>): boolean =>
   /\.json$/i.test(file) && files.has(file.replace(/\.json$/i, '.dsl'))
 
-/** Absolute paths of the files and folders below a folder that git ignores. Git only leaves files out, so all are read where it cannot be asked. */
-async function ignoredByGit(folder: string): Promise<ReadonlySet<string>> {
+interface IgnoredFiles {
+  /** Absolute paths of files and folders. */
+  readonly paths: ReadonlySet<string>
+  /** Why git cannot tell them, as sentences; then all files are read, because git only leaves files out. */
+  readonly unknown?: string
+}
+
+/** The files and folders below a folder that git ignores. */
+async function ignoredByGit(folder: string): Promise<IgnoredFiles> {
   const reading = await readRepository(folder)
-  if (reading.state !== 'known') return new Set()
+  if (reading.state === 'absent') return { paths: new Set() }
+  if (reading.state === 'unusable') {
+    const unknown = `${reading.error.message} Files that git ignores are read too.`
+    return { paths: new Set(), unknown }
+  }
   const { repository } = reading
   const realFolder = realPathOf(folder)
   const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']
   const answer = await repository.answer([...list, '--', realFolder])
   const names = (answer ?? '').split('\0').filter((name) => name !== '')
-  return new Set(
-    names.map((name) =>
-      path.join(folder, path.relative(realFolder, path.join(repository.top, name))),
-    ),
-  )
+  const pathOf = (name: string) =>
+    path.join(folder, path.relative(realFolder, path.join(repository.top, name)))
+  return { paths: new Set(names.map(pathOf)) }
 }
 
 function noSource(name: string) {

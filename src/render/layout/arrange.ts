@@ -1,7 +1,7 @@
 /** Positions boxes in their frames, and routes the connections of frames that consist of rows. */
 
 import { groupedBy } from '../../grouped.ts'
-import { forPictureOrNull } from '../../text/safe/for-picture.ts'
+import { forPictureOrNull, linesForPicture } from '../../text/safe/for-picture.ts'
 import { joined } from '../../text/words.ts'
 import type { Direction } from '../picture/direction.ts'
 import { moved } from '../picture/geometry.ts'
@@ -232,9 +232,9 @@ function localConnection(connection: DrawnEdge, edge: number): LocalConnection[]
 /** The frames around an item from the outside in, then the item itself. */
 export const enclosingFrames = (item: Item): Item[] => [...outwards(item)].reverse()
 
-/** The text on an edge: its label, else its protocol and port. */
+/** The text on an edge: its label with `\n` between its lines, else its protocol and port. */
 export function tagText({ edge }: DrawnEdge): string | null {
   const { label, protocol, port } = edge
-  if (label !== undefined && label.trim() !== '') return forPictureOrNull(label)
+  if (label !== undefined && label.trim() !== '') return linesForPicture(label).join('\n') || null
   return forPictureOrNull(joined(' ', protocol, port !== undefined && port !== '' && `:${port}`))
 }

@@ -1,6 +1,6 @@
 /** Topology → picture: positions of all boxes, edges and texts. Deterministic. */
 
-import { forPicture, forPictureOrNull } from '../../text/safe/for-picture.ts'
+import { brokenLines, forPicture, forPictureOrNull } from '../../text/safe/for-picture.ts'
 import type { Topology } from '../../topology/model/topology.ts'
 import type { Direction } from '../picture/direction.ts'
 import { boundsOf, moved } from '../picture/geometry.ts'
@@ -183,6 +183,7 @@ function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point)
     parent,
     children,
     label,
+    labelLines,
     note,
     about,
     shape,
@@ -206,6 +207,7 @@ function nodeOf(item: Item, layers: Layers, marks: Marks | undefined, by: Point)
     width: item.width,
     height: item.height,
     label,
+    ...(labelLines && { labelLines }),
     lines: measured.lines,
     note,
     description: forPictureOrNull(node.description),
@@ -238,6 +240,7 @@ function edgeOf(
   layers: Layers,
   marks: Marks | undefined,
 ): PictureEdge {
+  const labelLines = brokenLines(edge.label)
   return {
     id: edge.id,
     from: from.key,
@@ -246,6 +249,7 @@ function edgeOf(
     protocol: forPictureOrNull(edge.protocol),
     port: forPictureOrNull(edge.port),
     label: forPictureOrNull(edge.label),
+    ...(labelLines && { labelLines }),
     points: points.map((point) => moved(point, by)),
     tag: tag && moved(tag, by),
     layers: layers.of([edge.layer, ...layersOf(from), ...layersOf(to)]),

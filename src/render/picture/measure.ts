@@ -1,7 +1,7 @@
 /** Computes the size of a node from its text. */
 import type { Size } from './direction.ts'
 import type { Shape } from './picture.ts'
-import { textWidth, wrap } from './text-width.ts'
+import { textWidth, wrap, wrapAll } from './text-width.ts'
 
 /** Sizes in pixels, shared with the SVG. */
 export const sizes = {
@@ -11,6 +11,7 @@ export const sizes = {
   noteLine: 15,
   title: 12.5,
   tag: 10.5,
+  tagLine: 14,
   icon: 20,
   iconGap: 10,
   /** Offset of each card behind the first one of a stack. */
@@ -22,6 +23,10 @@ export const sizes = {
 const widestLabel = 168
 const widestAbout = 190
 const widestTitle = 320
+const widestTag = 180
+/** Lines of a label: more if its author broke it. */
+const mostLines = { wrapped: 3, broken: 6 }
+const mostTagLines = { wrapped: 2, broken: 3 }
 
 export interface Measured {
   readonly width: number
@@ -31,6 +36,8 @@ export interface Measured {
 
 export interface MeasuredText {
   readonly label: string
+  /** The label at the breaks of its author, if it has some. */
+  readonly labelLines?: readonly string[] | undefined
   readonly note: string | null
   readonly about?: readonly string[] | undefined
   readonly icon: string | null
@@ -61,17 +68,24 @@ export function textSize(lines: readonly string[], notes: readonly string[]): Si
   }
 }
 
-export function measureNode({ label, icon, shape, replicas, ...more }: MeasuredText): Measured {
-  const { lines } = wrap(label, sizes.label, widestLabel, 3)
-  const text = textSize(lines, notesOf(more))
+export function measureNode(text: MeasuredText): Measured {
+  const lines = shownLines(text)
+  const { icon, shape, replicas } = text
+  const written = textSize(lines, notesOf(text))
   const inner = {
-    width: text.width + (icon === null ? 0 : sizes.icon + sizes.iconGap),
-    height: Math.max(text.height, icon === null ? 0 : sizes.icon),
+    width: written.width + (icon === null ? 0 : sizes.icon + sizes.iconGap),
+    height: Math.max(written.height, icon === null ? 0 : sizes.icon),
   }
   const { width, height } = outlineSize(shape, inner)
   const stack = (replicas ?? 1) > 1 ? sizes.stack * 2 : 0
   // Even numbers keep centres on whole pixels.
   return { lines, width: even(width) + stack, height: even(height) + stack }
+}
+
+/** The label as drawn. */
+function shownLines({ label, labelLines = [label] }: MeasuredText): readonly string[] {
+  const most = labelLines.length > 1 ? mostLines.broken : mostLines.wrapped
+  return wrapAll(labelLines, { size: sizes.label, width: widestLabel, most })
 }
 
 /** The smallest outline of the shape around the text. */
@@ -110,8 +124,12 @@ export function measureTitle(label: string): Measured {
   return { lines, width: even(Math.max(132, width)), height: sizes.frameHead }
 }
 
-/** The text of an edge with its pill. */
+/** The text of an edge with its pill. @param label at the breaks of its author, `\n` */
 export function measureTag(label: string): Measured {
-  const { lines } = wrap(label, sizes.tag, 180, 1)
-  return { lines, width: even(textWidth(lines[0] ?? '', sizes.tag) + 12), height: 18 }
+  const texts = label.split('\n')
+  const most = texts.length > 1 ? mostTagLines.broken : mostTagLines.wrapped
+  const lines = wrapAll(texts, { size: sizes.tag, width: widestTag, most })
+  const widest = Math.max(...lines.map((line) => textWidth(line, sizes.tag)))
+  const height = 18 + (lines.length - 1) * sizes.tagLine
+  return { lines, width: even(widest + 12), height }
 }

@@ -35,7 +35,10 @@ export interface PictureNode extends Box, Drawn {
   readonly parent: string | null
   /** Number of frames around it. */
   readonly depth: number
+  /** In one line. */
   readonly label: string
+  /** The label at the breaks of its author; only if it has breaks. */
+  readonly labelLines?: readonly string[]
   /** The label as drawn: wrapped, and truncated if it is too long. */
   readonly lines: readonly string[]
   /** A smaller line below the label. */
@@ -71,10 +74,13 @@ export interface PictureEdge extends Drawn {
   readonly type: string | null
   readonly protocol: string | null
   readonly port: string | null
+  /** In one line. */
   readonly label: string | null
+  /** The label at the breaks of its author; only if it has breaks. */
+  readonly labelLines?: readonly string[]
   /** From border to border, with right angles. */
   readonly points: readonly Point[]
-  /** The text on the line and its position; null without text or room. */
+  /** The text on the line, with `\n` between its lines, and its position; null without text or room. */
   readonly tag: (Box & { readonly text: string }) | null
 }
 

@@ -62,6 +62,22 @@ export function wrap(text: string, size: number, width: number, most: number): W
   return { lines, cut: false }
 }
 
+/** Wraps each of these texts, and keeps the breaks between them; the lines that have no room are truncated with the last one. */
+export function wrapAll(
+  texts: readonly string[],
+  { size, width, most }: { readonly size: number; readonly width: number; readonly most: number },
+): readonly string[] {
+  const shown = texts.slice(0, most - 1)
+  const rest = texts.slice(most - 1).join(' ')
+  const all = rest === '' ? shown : [...shown, rest]
+  const lines: string[] = []
+  for (const [index, text] of all.entries()) {
+    const textsBelow = all.length - 1 - index
+    lines.push(...wrap(text, size, width, most - lines.length - textsBelow).lines)
+  }
+  return lines
+}
+
 /** Cuts at the last natural break, unless it is too close to the start. */
 function lineOf(text: string, size: number, width: number): string {
   const whole = longestPrefix(text, size, width)

@@ -2,13 +2,23 @@
 import { joined } from '../../text/words.ts'
 import type { PictureEdge, PictureNode } from './picture.ts'
 
+/** A node or a connection. */
+export interface Labelled {
+  readonly label: string | null
+  readonly labelLines?: readonly string[]
+}
+
+/** The label with `\n` at the breaks of its author. */
+export const brokenLabelOf = ({ label, labelLines }: Labelled): string | null =>
+  labelLines?.join('\n') ?? label
+
 /** `×3`; null for a node that is drawn once. */
 export const timesOf = ({ replicas }: Pick<PictureNode, 'replicas'>): string | null =>
   replicas !== null && replicas > 1 ? `×${replicas}` : null
 
-/** The texts of a node in one line. */
+/** The texts of a node, with `\n` at the breaks of its label. */
 export const nodeText = (node: PictureNode): string =>
-  joined(' · ', node.label, node.note, timesOf(node), node.about && node.description)
+  joined(' · ', brokenLabelOf(node), node.note, timesOf(node), node.about && node.description)
 
 /** The label, and the id if it is another one. */
 export const nameWithId = ({ label, id }: Pick<PictureNode, 'label' | 'id'>): string =>

@@ -14,3 +14,18 @@ export function forPictureOrNull(value: string | number | boolean | undefined): 
   const text = value === undefined ? '' : forPicture(String(value))
   return text === '' ? null : text
 }
+
+/** The lines into which the author broke the text, without empty ones. */
+export const linesForPicture = (text: string): string[] =>
+  text
+    .split(lineBreak)
+    .map(forPicture)
+    .filter((line) => line !== '')
+
+/** The same; undefined for a text of one line. */
+export function brokenLines(text: string | undefined): string[] | undefined {
+  const lines = linesForPicture(text ?? '')
+  return lines.length > 1 ? lines : undefined
+}
+
+const lineBreak = /\r\n|\n|\r/

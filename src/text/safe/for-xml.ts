@@ -40,6 +40,9 @@ export const unescapeXml = (text: string): string =>
     number === undefined ? (characters[name] ?? whole) : String.fromCodePoint(Number(number)),
   )
 
+/** XML reads a bare line break in an attribute as a space. */
+const LINE_BREAK = '&#10;'
+
 /** Null and undefined omit an attribute. */
 export function tag(
   name: string,
@@ -48,7 +51,7 @@ export function tag(
 ): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
+    .map(([key, value]) => ` ${key}="${escapeXml(String(value)).replaceAll('\n', LINE_BREAK)}"`)
     .join('')
   return content.length === 0
     ? `<${name}${written}/>`

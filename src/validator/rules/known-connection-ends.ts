@@ -36,12 +36,20 @@ interface EndSearch {
   readonly suggest: (word: string) => string | undefined
 }
 
+/** The text of an object that is no node. */
+const OBJECT = '[object Object]'
+const OBJECT_AS_END = {
+  message: 'connect() takes ids, but an object was given',
+  fix: "Write the ids of both ends, as in connect('web', 'db').",
+}
+
 function missingEnd(
   { topology, inTime, suggest }: EndSearch,
   edge: Edge,
   end: string,
 ): Omit<RuleFinding, 'at'> | undefined {
   const late = firstNamed(topology, end)
+  if (late === undefined && end === OBJECT) return OBJECT_AS_END
   if (late === undefined) {
     const typo = { call: edge.at, word: end, meant: suggest(end) }
     return {

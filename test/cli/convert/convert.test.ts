@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folder, topo, topoOnTerminal } from '../topo.ts'
+import { emptyRepository, folder, topo, topoOnTerminal } from '../topo.ts'
 
 const flow = `flowchart LR
   subgraph shop [Shop]
@@ -13,7 +13,7 @@ const flow = `flowchart LR
 `
 const fenced = (text: string) => `\`\`\`mermaid\n${text}\`\`\`\n`
 const files = {
-  '.git/HEAD': '',
+  ...emptyRepository,
   'docs/shop/flow.mmd': flow,
   'docs/guide.md': `# Guide\n## First steps\n${fenced('sequenceDiagram\n  A->>B: Hi\n')}## All\n${fenced('graph TD\n  A --> B\n')}`,
   'docs/compose.yaml':
@@ -71,12 +71,12 @@ await topology.apply()
   })
 
   test('converted again is unchanged; an edited script is kept, unless forced', async () => {
-    const cwd = folder({ '.git/HEAD': '', 'a.mmd': flow })
+    const cwd = folder({ ...emptyRepository, 'a.mmd': flow })
     const script = join(cwd, 'diagrams/a.topology.js')
     expect((await topo(['convert', '.'], { cwd })).stderr).toMatch(/\nNext: topo validate\n$/)
     expect(rows((await topo(['convert', '.'], { cwd })).stdout)[0]?.[0]).toBe('unchanged')
     const edited = `// mine\n${readFileSync(script, 'utf8')}`
-    const other = folder({ '.git/HEAD': '', 'a.mmd': flow, 'diagrams/a.topology.js': edited })
+    const other = folder({ ...emptyRepository, 'a.mmd': flow, 'diagrams/a.topology.js': edited })
     const refused = await topo(['convert', 'a.mmd', '--json'], { cwd: other })
     expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([2, 'TOPO_FILE_EXISTS'])
     expect(readFileSync(join(other, 'diagrams/a.topology.js'), 'utf8')).toBe(edited)
@@ -88,7 +88,7 @@ await topology.apply()
 
   test('has each workspace with the files that it includes, and a file that is not UTF-8 fails', async () => {
     const cwd = folder({
-      '.git/HEAD': '',
+      ...emptyRepository,
       'docs/model.dsl': 'u = person "User"\ns = softwareSystem "S"\nu -> s "Reads\\nand writes"\n',
       'docs/styles.dsl': 'element "Person" {\n  shape person\n}\n',
       'docs/workspace.dsl':
@@ -118,7 +118,7 @@ await topology.apply()
 })
 
 test('--dry-run and --json say what would be written, and write nothing', async () => {
-  const cwd = folder({ '.git/HEAD': '', 'a.mmd': flow })
+  const cwd = folder({ ...emptyRepository, 'a.mmd': flow })
   const { code, stdout } = await topo(
     ['convert', 'a.mmd', '--into', 'x/y', '--dry-run', '--json'],
     { cwd },
@@ -149,7 +149,7 @@ test('--dry-run and --json say what would be written, and write nothing', async 
 })
 
 test('standard input is read in the language that --from names', async () => {
-  const cwd = folder({ '.git/HEAD': '' })
+  const cwd = folder({ ...emptyRepository })
   const input = 'services:\n  web:\n    image: nginx\n'
   expect(await topo(['convert', '-', '--from', 'compose'], { cwd, input })).toMatchObject({
     code: 0,
@@ -178,7 +178,11 @@ test('a file that is not there, or in no known language, says what to do', async
 })
 
 test('diagrams of the same name in two folders have slugs of their own', async () => {
-  const cwd = folder({ '.git/HEAD': '', 'docs/a/overview.mmd': flow, 'docs/b/overview.mmd': flow })
+  const cwd = folder({
+    ...emptyRepository,
+    'docs/a/overview.mmd': flow,
+    'docs/b/overview.mmd': flow,
+  })
   const { stdout } = await topo(['convert', 'docs', '--json'], { cwd })
   expect(
     JSON.parse(stdout).items.map(({ path, slug }: Record<string, string>) => [path, slug]),
@@ -195,7 +199,7 @@ test('diagrams of the same name in two folders have slugs of their own', async (
 test('compose files of two folders are two scripts, and a wider folder changes none of them', async () => {
   const compose = 'services:\n  web:\n    image: nginx\n'
   const cwd = folder({
-    '.git/HEAD': '',
+    ...emptyRepository,
     'a/compose.yaml': compose,
     'b/compose.yaml': compose,
     'b/overview.mmd': flow,
@@ -220,6 +224,15 @@ test('compose files of two folders are two scripts, and a wider folder changes n
   const slugs = await topo(['validate', '--json'], { cwd })
   expect(slugs.code).toBe(0)
   expect(readFileSync(join(cwd, 'diagrams/overview.topology.js'), 'utf8')).toContain('slug: ')
+})
+
+test('a repository that git refuses is named, and files that it may ignore are read', async () => {
+  const cwd = folder({ '.git/HEAD': '', '.gitignore': 'a.mmd\n', 'a.mmd': flow })
+  const { code, stdout } = await topo(['convert', '.'], { cwd })
+  const [refused, converted] = rows(stdout)
+  expect(code).toBe(0)
+  expect(refused?.join(' ')).toMatch(/^skipped .*git .* Files that git ignores are read too\.$/)
+  expect(converted?.slice(0, 2)).toEqual(['created', 'diagrams/a.topology.js'])
 })
 
 test('a folder names what it does not read: ignored files, files of others, exports of a workspace', async () => {
@@ -263,7 +276,7 @@ test('each row has the line of its block, and blocks that are no diagrams are sk
     fenced(flow),
     '',
   ].join('\n')
-  const cwd = folder({ '.git/HEAD': '', 'guide.md': blocks })
+  const cwd = folder({ ...emptyRepository, 'guide.md': blocks })
   const { code, stdout } = await topo(['convert', 'guide.md'], { cwd })
   expect(rows(stdout).map((row) => row.slice(0, 3))).toEqual([
     ['skipped', '', 'guide.md:3'],
@@ -281,7 +294,7 @@ test.each([
 ])(
   'a diagram between %s is read, and a single one has the name of its heading',
   async (_, text) => {
-    const cwd = folder({ '.git/HEAD': '', 'readme.md': `# The shop\n\n${text}` })
+    const cwd = folder({ ...emptyRepository, 'readme.md': `# The shop\n\n${text}` })
     const { stdout } = await topo(['convert', 'readme.md'], { cwd })
     expect(rows(stdout)[0]?.slice(0, 2)).toEqual(['created', 'diagrams/the-shop.topology.js'])
   },
@@ -289,7 +302,7 @@ test.each([
 
 test('hostile names and texts stay texts, and no secret gets into a script', async () => {
   const cwd = folder({
-    '.git/HEAD': '',
+    ...emptyRepository,
     'docs/--force\u001B[31m.mmd': `flowchart LR\n  A["'); process.exit(1); ('"] -->|"\u202Ex */ \`\${1}"| B["postgres://u:hunter22@db/x"]\n`,
   })
   const { code, stdout, stderr } = await topo(['convert', 'docs'], { cwd })
@@ -316,7 +329,7 @@ test('included files are read inside of the project only', async () => {
 
 test('an example in a longer fence is no diagram, and other fences hide none', async () => {
   const cwd = folder({
-    '.git/HEAD': '',
+    ...emptyRepository,
     'a.md': `\`\`\`\`md\n${fenced(flow)}\`\`\`\`\n\`\`\`js\nx\n\`\`\`\n${fenced(flow)}`,
   })
   expect(rows((await topo(['convert', 'a.md'], { cwd })).stdout)).toEqual([
@@ -324,14 +337,14 @@ test('an example in a longer fence is no diagram, and other fences hide none', a
   ])
   const others = ['- ```bash\n  x\n  ```\n', '  ```bash\nx\n```\n', '> ```js\n> x\n>```\n']
   const names = others.map((text, n) => [`b${n}.md`, `${text}${fenced(flow)}`])
-  const more = folder({ '.git/HEAD': '', ...Object.fromEntries(names) })
+  const more = folder({ ...emptyRepository, ...Object.fromEntries(names) })
   expect(
     rows((await topo(['convert', '.'], { cwd: more })).stdout).map(([action]) => action),
   ).toEqual(others.map(() => 'created'))
 })
 
 test('a name that Windows reserves gets another file, and stays the slug', async () => {
-  const cwd = folder({ '.git/HEAD': '', 'aux.mmd': flow })
+  const cwd = folder({ ...emptyRepository, 'aux.mmd': flow })
   expect((await topo(['convert', 'aux.mmd'], { cwd })).stdout).toContain(
     'diagrams/_aux.topology.js',
   )
@@ -342,14 +355,14 @@ test('a name that Windows reserves gets another file, and stays the slug', async
 
 test('blocks that topo itself keeps up to date are not converted back', async () => {
   const own = `<!-- topo shop -->\n${fenced('graph TD\n  X --> Y\n')}<!-- /topo -->\n`
-  const cwd = folder({ '.git/HEAD': '', 'a.md': `${own}${fenced('graph TD\n  A --> B\n')}` })
+  const cwd = folder({ ...emptyRepository, 'a.md': `${own}${fenced('graph TD\n  A --> B\n')}` })
   expect(rows((await topo(['convert', 'a.md'], { cwd })).stdout)).toEqual([
     ['created', 'diagrams/a.topology.js', 'a.md:8', '2 nodes, 1 connection'],
   ])
 })
 
 test('a terminal shows a table, then what was left out', { tags: 'terminal' }, async () => {
-  const cwd = folder({ '.git/HEAD': '', 'a.mmd': flow })
+  const cwd = folder({ ...emptyRepository, 'a.mmd': flow })
   const { screen } = await topoOnTerminal(['convert', 'a.mmd'], { cwd, columns: 80 })
   expect(screen).toMatch(
     /RESULT +SCRIPT +SOURCE +DRAWS\s+created +diagrams\/a\.topology\.js +a\.mmd +2 nodes, 1 connection/,
@@ -381,7 +394,7 @@ test('a folder of Mermaid files becomes a validated, queried and published proje
     `docs/${name}.mmd`,
     `flowchart LR\n  web --> ${name}[${name} service]\n  ${name} --> orders-db[(Orders)]\n`,
   ])
-  const cwd = folder({ '.git/HEAD': '', ...Object.fromEntries(charts) })
+  const cwd = folder({ ...emptyRepository, ...Object.fromEntries(charts) })
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await topo(args, { cwd })
     expect([args, code, stderr]).toEqual([args, 0, stderr])

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { openProject } from '../../../src/project/config/project.ts'
 import { convertSources } from '../../../src/project/convert/convert.ts'
 import { findSources } from '../../../src/project/convert/find-sources.ts'
-import { folder } from '../../cli/topo.ts'
+import { emptyRepository, folder } from '../../cli/topo.ts'
 
 test('a file that takes too long fails alone', async () => {
   const large = `flowchart LR\n${Array.from({ length: 40_000 }, (_, n) => `n${n} --> n${n + 1}`).join('\n')}\n`
-  const root = folder({ '.git/HEAD': '', 'a.mmd': large, 'b.mmd': 'flowchart LR\nA --> B\n' })
+  const root = folder({ ...emptyRepository, 'a.mmd': large, 'b.mmd': 'flowchart LR\nA --> B\n' })
   const project = await openProject(root)
   const limits = [15, 60_000]
   const options = {

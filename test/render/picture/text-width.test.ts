@@ -1,7 +1,7 @@
 /** Text widths and line breaks. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textWidth, wrap } from '../../../src/render/picture/text-width.ts'
+import { textWidth, wrap, wrapAll } from '../../../src/render/picture/text-width.ts'
 
 test('textWidth measures wide, narrow and invisible characters', () => {
   expect(textWidth('iiii', 10)).toBeLessThan(textWidth('WWWW', 10))
@@ -39,6 +39,51 @@ describe('wrapped lines', () => {
           if (!cut) expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
         },
       ),
+    )
+  })
+})
+
+describe('lines of an author', () => {
+  const within = { size: 13, width: 100, most: 3 }
+
+  test.each([
+    [
+      ['API', 'Go', ':8080'],
+      ['API', 'Go', ':8080'],
+    ],
+    [
+      ['Background worker', 'Go'],
+      ['Background', 'worker', 'Go'],
+    ],
+    [
+      ['Background worker for reconciliations', 'Go'],
+      ['Background', 'worker for re…', 'Go'],
+    ],
+    [
+      ['a', 'b', 'c', 'd'],
+      ['a', 'b', 'c d'],
+    ],
+  ])('%j', (texts, expected) => {
+    expect(wrapAll(texts, within)).toEqual(expected)
+  })
+
+  test('each of them starts a line, and no text hides one below it', () => {
+    const word = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 60 })
+    const texts = fc.array(
+      word.map((one) => `${one.trim()}.`),
+      { minLength: 1, maxLength: 6 },
+    )
+    fc.assert(
+      fc.property(texts, (given) => {
+        const lines = wrapAll(given, { ...within, most: 6 })
+        expect(lines.length).toBeLessThanOrEqual(6)
+        let next = 0
+        for (const text of given) {
+          const start = text.slice(0, 3)
+          next = lines.findIndex((line, at) => at >= next && line.startsWith(start)) + 1
+          expect(next, `a line that starts with ${start}`).toBeGreaterThan(0)
+        }
+      }),
     )
   })
 })

@@ -1,7 +1,7 @@
 /** Converts a topology to a tree of boxes: visible nodes, their unique keys, and the ends of each connection. */
 
 import { numberedIds } from '../../../text/numbered-ids.ts'
-import { forPicture, forPictureOrNull } from '../../../text/safe/for-picture.ts'
+import { brokenLines, forPicture, forPictureOrNull } from '../../../text/safe/for-picture.ts'
 import { joined } from '../../../text/words.ts'
 import { firstNamed } from '../../../topology/model/resolve-ids.ts'
 import {
@@ -31,7 +31,10 @@ export interface Item extends Box {
   readonly node: TopologyNode
   readonly parent: Item | undefined
   readonly children: readonly Item[]
+  /** In one line. */
   readonly label: string
+  /** The label at the breaks of its author, if it has some. */
+  readonly labelLines?: readonly string[] | undefined
   readonly note: string | null
   /** The lines of its description; empty unless the picture shows descriptions. */
   readonly about: readonly string[]
@@ -150,10 +153,10 @@ class TreeBuilder {
   }
 
   #measure(item: ItemDraft): void {
-    const { key, label, note, about, icon, shape, children, node } = item
+    const { key, label, children, node } = item
     const isFrame = children.length > 0
-    const written = { label, note, about, icon, shape, replicas: node.replicas ?? null }
-    const measured = isFrame ? measureTitle(label) : measureNode(written)
+    const replicas = node.replicas ?? null
+    const measured = isFrame ? measureTitle(label) : measureNode({ ...item, replicas })
     const room = isFrame ? undefined : this.#options.room?.get(key)
     item.width = Math.max(measured.width, room?.width ?? 0)
     item.height = Math.max(measured.height, room?.height ?? 0)
@@ -209,6 +212,7 @@ function itemOf(
     parent,
     children: [],
     label: forPictureOrNull(node.label) ?? (forPicture(node.id) || node.kind),
+    labelLines: brokenLines(node.label),
     note: noteOf(node),
     about,
     shape: shapes.find((shape) => shape === node.shape) ?? shapeOfKind[node.kind] ?? 'default',

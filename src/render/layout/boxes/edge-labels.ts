@@ -53,7 +53,7 @@ export function tagsFor(
       ) ?? free.find((place) => isAtOwnLine(place, edge, pieces, lines))
     if (!best) continue
     const { x, y } = best
-    const tag = { x, y, width, height, text: shownLines[0] ?? '' }
+    const tag = { x, y, width, height, text: shownLines.join('\n') }
     obstacles.add(tag)
     tags[edge] = tag
   }

@@ -2,14 +2,27 @@
 import { START } from '../../../topology/model/position.ts'
 import type { Edge, NodeKind, Topology, TopologyNode } from '../../../topology/model/topology.ts'
 import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
+import { brokenLabelOf } from '../../picture/texts.ts'
 
 export type PlainNode = Pick<
   PictureNode,
-  'key' | 'kind' | 'label' | 'description' | 'parent' | 'icon' | 'shape' | 'replicas' | 'note'
+  | 'key'
+  | 'kind'
+  | 'label'
+  | 'labelLines'
+  | 'description'
+  | 'parent'
+  | 'icon'
+  | 'shape'
+  | 'replicas'
+  | 'note'
 >
 
 /** `from` and `to` are keys. */
-export type PlainEdge = Pick<PictureEdge, 'id' | 'from' | 'to' | 'protocol' | 'label' | 'port'>
+export type PlainEdge = Pick<
+  PictureEdge,
+  'id' | 'from' | 'to' | 'protocol' | 'label' | 'labelLines' | 'port'
+>
 
 /** @param nodes frames before what they contain */
 export function plainTopology(nodes: readonly PlainNode[], edges: readonly PlainEdge[]): Topology {
@@ -34,7 +47,7 @@ const element = {
 } as const
 
 const nodeOf = (
-  { key, kind, label, description, parent, icon, shape, replicas, note }: PlainNode,
+  { key, kind, description, parent, icon, shape, replicas, note, ...node }: PlainNode,
   numbers: ReadonlyMap<string, number>,
 ): TopologyNode => ({
   ...element,
@@ -42,7 +55,7 @@ const nodeOf = (
   isContainer: false,
   id: key,
   idGiven: 'text',
-  label,
+  label: brokenLabelOf(node) ?? undefined,
   row: 0,
   parent: parent === null ? undefined : numbers.get(parent),
   icon: icon ?? undefined,
@@ -61,13 +74,13 @@ const nodeOf = (
   autoResized: false,
 })
 
-const edgeOf = ({ id, from, to, protocol, label, port }: PlainEdge): Edge => ({
+const edgeOf = ({ id, from, to, protocol, port, ...edge }: PlainEdge): Edge => ({
   ...element,
   id,
   from,
   to,
   type: undefined,
   protocol: protocol ?? undefined,
-  label: label ?? undefined,
+  label: brokenLabelOf(edge) ?? undefined,
   port: port ?? undefined,
 })

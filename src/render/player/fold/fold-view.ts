@@ -3,6 +3,7 @@ import type { Size } from '../../picture/direction.ts'
 import { edgePath } from '../../picture/edge-path.ts'
 import { measureNode, sizes } from '../../picture/measure.ts'
 import type { Mark, PictureEdge } from '../../picture/picture.ts'
+import type { Labelled } from '../../picture/texts.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { drawn } from '../view/element.ts'
 import { edgeOf, type Graph, nodeOf, type Subject } from '../view/graph.ts'
@@ -100,7 +101,7 @@ function coverOf(
   isShown: (layers: readonly number[]) => boolean,
 ): SVGElement {
   const node = graph.nodes.get(key)
-  const { x = 0, y = 0, width = 0, height = 0, label = '', layers = [] } = node ?? {}
+  const { x = 0, y = 0, width = 0, height = 0, layers = [] } = node ?? {}
   const parts = graph.picture.compares ? partsOf(graph, graph.inside(key)) : []
   const lid = drawn('rect', { class: 'lid body', width, height, rx: 11 })
   const attributes = {
@@ -109,14 +110,21 @@ function coverOf(
     'data-head': key,
     'aria-hidden': 'true',
   }
-  const texts = coverTexts(label, noteOf(graph, key), { width, height })
+  const texts = coverTexts(node ?? NAMELESS, noteOf(graph, key), { width, height })
   return drawn('g', attributes, ...(marksOf(parts).length > 0 ? [lid] : []), ...texts)
 }
 
+const NAMELESS: Labelled = { label: '' }
+
 /** The name of a group in as many lines as it needs, and the note below it, in the middle of the box. */
-function coverTexts(label: string, note: string, { width, height }: Size): SVGElement[] {
+function coverTexts(
+  { label, labelLines }: Labelled,
+  note: string,
+  { width, height }: Size,
+): SVGElement[] {
   const { lines } = measureNode({
-    label,
+    label: label ?? '',
+    labelLines,
     note: null,
     icon: null,
     shape: 'default',

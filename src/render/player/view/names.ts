@@ -34,7 +34,7 @@ const inner: Partial<Record<Shape, readonly [width: number, height: number]>> = 
   machine: [1, 0.76],
 }
 
-type Named = Pick<PictureNode, 'label' | 'shape' | 'replicas' | 'width' | 'height'>
+type Named = Pick<PictureNode, 'label' | 'labelLines' | 'shape' | 'replicas' | 'width' | 'height'>
 
 /** The smallest scale at which all of these names read. */
 export const readableScale = (nodes: readonly Named[]): number =>
@@ -71,10 +71,12 @@ function roomIn({ shape, replicas, width, height }: Named, left = 0): Size {
 
 /** Whole words only, as in the accessible name: a word that is too long is drawn narrower. None if it would be too narrow. */
 export function linesOf(node: Named, size: number, left = 0): readonly string[] {
-  const { label } = node
+  const { label, labelLines } = node
   const { width, height } = roomIn(node, left)
   const most = Math.floor(height / (size * lineHeight))
   if (most < 1) return []
+  const fits = (line: string) => textWidth(line, size) <= width
+  if (labelLines && labelLines.length <= most && labelLines.every(fits)) return labelLines
   const words = label.split(/(?<=[\s\-–/_.:,;])/).map((word) => word.trimEnd())
   const [first = ''] = words
   if (words.some((word) => textWidth(word, size) > width)) {

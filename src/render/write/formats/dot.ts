@@ -6,7 +6,7 @@ import { joined } from '../../../text/words.ts'
 import { styleOf } from '../../picture/look/style.ts'
 import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { PictureEdge, PictureNode } from '../../picture/picture.ts'
-import { nodeText } from '../../picture/texts.ts'
+import { brokenLabelOf, nodeText } from '../../picture/texts.ts'
 import type { PictureFormat } from './format.ts'
 
 export const dot: PictureFormat = {
@@ -69,7 +69,7 @@ function nodeLines(tree: Tree, parent: string | null, paint: Paint, indent: stri
       return [`${indent}${quoted(node.key)} ${attributes(nodeAttributes(node, paint))}`]
     return [
       `${indent}subgraph ${quoted(`cluster ${node.key}`)} {`,
-      `${indent}  label=${quoted(node.label)}`,
+      `${indent}  label=${quotedLines(brokenLabelOf(node) ?? '')}`,
       ...frameLook(node, paint).map((look) => `${indent}  ${look}`),
       ...nodeLines(tree, node.key, paint, `${indent}  `),
       `${indent}}`,
@@ -91,15 +91,20 @@ function edgeLine(tree: Tree, edge: PictureEdge, paint: Paint): string {
   return `  ${quoted(from)} -> ${quoted(to)} ${attributes(values)}`
 }
 
+const quoted = (text: string): string => `"${escaped(text)}"`
+
 /** Escapes backslashes, because `\G` would insert the name of the graph, and CI commands, because of logs. */
-const quoted = (text: string): string =>
-  `"${escapeCiCommands(text)
+const escaped = (text: string): string =>
+  escapeCiCommands(text)
     .replace(/[\\"]/g, '\\$&')
-    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')}"`
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+
+/** A text with line breaks. */
+const quotedLines = (text: string): string => `"${text.split('\n').map(escaped).join('\\n')}"`
 
 const attributes = (values: Readonly<Record<string, string>>): string =>
   `[${Object.entries(values)
-    .map(([name, value]) => `${name}=${quoted(value)}`)
+    .map(([name, value]) => `${name}=${name === 'label' ? quotedLines(value) : quoted(value)}`)
     .join(' ')}]`
 
 const shapes: Readonly<Record<string, string>> = {
@@ -139,7 +144,7 @@ function edgeAttributes(
   { line, palette: { marks } }: Paint,
 ): Record<string, string> {
   const { color, dash, weight } = line(edge)
-  const text = edge.tag?.text ?? edge.label
+  const text = edge.tag?.text ?? brokenLabelOf(edge)
   return {
     ...(text !== null && { label: text }),
     ...(color && { color }),

@@ -34,7 +34,7 @@ function documentOf(picture: Picture, paint: Paint): string {
         'mxCell',
         {
           id: idOf(node.key),
-          value: nodeText(node),
+          value: node.isFrame ? node.label : nodeText(node),
           style: styleOfNode(node, paint),
           vertex: 1,
           parent: idOf(node.parent),

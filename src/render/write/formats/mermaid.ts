@@ -4,7 +4,7 @@ import { joined } from '../../../text/words.ts'
 import { isDashed } from '../../picture/look/theme.ts'
 import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { Mark, PictureEdge, PictureNode } from '../../picture/picture.ts'
-import { nodeText } from '../../picture/texts.ts'
+import { brokenLabelOf, nodeText } from '../../picture/texts.ts'
 import type { PictureFormat } from './format.ts'
 
 export const mermaid = {
@@ -21,7 +21,7 @@ export const mermaid = {
       (inside.get(parent) ?? []).flatMap((node) =>
         node.isFrame
           ? [
-              `${indent}subgraph ${nameOf(node.key)}[${quoted(node.label)}]`,
+              `${indent}subgraph ${nameOf(node.key)}[${quoted(brokenLabelOf(node) ?? '')}]`,
               ...lines(node.key, `${indent}  `),
               `${indent}end`,
             ]
@@ -44,7 +44,7 @@ export const isFlowchart = (text: string): boolean => {
   return /^flowchart (TB|LR)$/.test(head ?? '') && lines.every((line) => LINE.test(line))
 }
 
-const LABEL = '"[\\p{L}\\p{N}\\p{M} .,:/()+\\-#;\\u0080-\\u{10FFFF}]*"'
+const LABEL = '"(?:[\\p{L}\\p{N}\\p{M} .,:/()+\\-#;\\u0080-\\u{10FFFF}]|<br/>)*"'
 const MARK = '(added|removed|changed)'
 const LOOK = 'stroke:#\\w{3,8},stroke-width:3px(,stroke-dasharray:6 4)?'
 const STYLE = '((fill|stroke):#\\w{6}|stroke-dasharray:(6 4|2 3))'
@@ -56,13 +56,17 @@ const LINE = new RegExp(
   'u',
 )
 
-/** Escapes ASCII characters with a meaning in Mermaid, Markdown or HTML as their number. */
+/** Escapes ASCII characters with a meaning in Mermaid, Markdown or HTML as their number; line breaks stay. */
 function quoted(text: string): string {
-  const safe = text.replace(
-    /[^\p{L}\p{N}\p{M} .,:/()+\-\u0080-\u{10FFFF}]/gu,
-    (character) => `#${character.codePointAt(0)};`,
-  )
-  return `"${safe === '' ? ' ' : safe}"`
+  const lines = text
+    .split('\n')
+    .map((line) =>
+      line.replace(
+        /[^\p{L}\p{N}\p{M} .,:/()+\-\u0080-\u{10FFFF}]/gu,
+        (character) => `#${character.codePointAt(0)};`,
+      ),
+    )
+  return `"${lines.join('<br/>') || ' '}"`
 }
 
 function shaped(node: PictureNode): string {
@@ -88,9 +92,9 @@ function shaped(node: PictureNode): string {
   }
 }
 
-function arrow({ type, tag, label, mark }: PictureEdge): string {
-  const line = mark === 'removed' ? '-.->' : lineOf(type)
-  const text = tag?.text ?? label
+function arrow(edge: PictureEdge): string {
+  const line = edge.mark === 'removed' ? '-.->' : lineOf(edge.type)
+  const text = edge.tag?.text ?? brokenLabelOf(edge)
   return text === null ? line : `${line}|${quoted(text)}|`
 }
 

@@ -6,7 +6,7 @@ import { joined } from '../../../text/words.ts'
 import { isDashed } from '../../picture/look/theme.ts'
 import { drawnNodes, type Paint, paintOf } from '../../picture/paint.ts'
 import type { PictureEdge, PictureNode, Shape } from '../../picture/picture.ts'
-import { nodeText } from '../../picture/texts.ts'
+import { brokenLabelOf, nodeText } from '../../picture/texts.ts'
 import type { PictureFormat } from './format.ts'
 
 export const plantuml: PictureFormat = {
@@ -78,14 +78,16 @@ function arrowOf({ type }: PictureEdge): string {
   return isDashed(type) ? '..>' : '-->'
 }
 
-function textOf({ tag, label }: PictureEdge): string {
-  const text = escaped(tag?.text ?? label ?? '')
+function textOf(edge: PictureEdge): string {
+  const text = escaped(edge.tag?.text ?? brokenLabelOf(edge) ?? '')
   return text === '' ? '' : ` : ${text}`
 }
 
-/** Escapes ASCII characters with a meaning in PlantUML, such as `%` of its functions, as their number. */
-const escaped = (text: string): string =>
-  forPicture(text).replace(
+/** Escapes ASCII characters with a meaning in PlantUML, such as `%` of its functions, as their number; line breaks stay. */
+const escaped = (text: string): string => text.split('\n').map(escapedLine).join('\\n')
+
+const escapedLine = (line: string): string =>
+  forPicture(line).replace(
     /[!-+\-/:-@[-`{-~]/g,
     (character) =>
       `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,

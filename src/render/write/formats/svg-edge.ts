@@ -4,6 +4,7 @@ import { escapeXml, tag } from '../../../text/safe/for-xml.ts'
 import { joined } from '../../../text/words.ts'
 import { edgePath } from '../../picture/edge-path.ts'
 import { knownType } from '../../picture/look/theme.ts'
+import { sizes } from '../../picture/measure.ts'
 import { short } from '../../picture/outline.ts'
 import type { PictureEdge } from '../../picture/picture.ts'
 import { howOf } from '../../picture/texts.ts'
@@ -25,6 +26,8 @@ export function svgEdge(edge: PictureEdge, isStill = false, hue?: number): strin
 export function svgTag(edge: PictureEdge, isStill = false): string[] {
   if (edge.tag === null) return []
   const { x, y, width, height, text } = edge.tag
+  const lines = text.split('\n')
+  const top = y + (height - (lines.length - 1) * sizes.tagLine) / 2 + 3.7
   return [
     tag(
       'g',
@@ -34,20 +37,21 @@ export function svgTag(edge: PictureEdge, isStill = false): string[] {
         y: short(y),
         width,
         height,
-        rx: height / 2,
+        rx: Math.min(height / 2, pillRadius),
       }),
-      tag(
-        'text',
-        {
-          class: 'mid',
-          x: short(x + width / 2),
-          y: short(y + height / 2 + 3.7),
-        },
-        escapeXml(text),
+      ...lines.map((line, index) =>
+        tag(
+          'text',
+          { class: 'mid', x: short(x + width / 2), y: short(top + index * sizes.tagLine) },
+          escapeXml(line),
+        ),
       ),
     ),
   ]
 }
+
+/** Half the height of a text of one line. */
+const pillRadius = 9
 
 const attributes = ({ id, layers }: PictureEdge) => ({
   'data-edge': id,

@@ -30,11 +30,17 @@ function tree({ nodes, edges }: Picture): string[] {
   const out = groupedBy(edges, ({ from }) => from)
   const write = (parent: string | null, indent: string): string[] =>
     (inside.get(parent) ?? []).flatMap((node) => [
-      `${indent}${nodeLine(node)}`,
+      ...nodeLines(node, indent),
       ...(out.get(node.key) ?? []).map((edge) => `${indent}  → ${edgeLine(edge, labels)}`),
       ...write(node.key, `${indent}  `),
     ])
   return write(null, '')
+}
+
+/** The label of a node that is no group has a line for each of its lines; the first one tells the rest. */
+function nodeLines(node: PictureNode, indent: string): string[] {
+  const [label = node.label, ...more] = node.isFrame ? [] : (node.labelLines ?? [])
+  return [`${indent}${nodeLine({ ...node, label })}`, ...more.map((line) => `${indent}  ${line}`)]
 }
 
 function nodeLine(node: PictureNode): string {

@@ -1,7 +1,7 @@
 /** Writes scenarios as Mermaid sequence diagrams. Escapes texts, so that they cannot end their line. */
 import { forMarkdown } from '../../../text/safe/for-markdown.ts'
 import type { Picture } from '../../picture/picture.ts'
-import { wrap } from '../../picture/text-width.ts'
+import { wrapAll } from '../../picture/text-width.ts'
 import { type Arrow, type Event, type Sequence, sequencesOf } from './sequence.ts'
 
 /** One diagram. */
@@ -74,12 +74,17 @@ const arrows = { call: '->>', reply: '-->>', none: '-x' } as const
 const arrow = ({ from, to, text: words, kind }: Arrow): string =>
   `p${from}${arrows[kind]}p${to}: ${text(words, 34, 3)}`
 
+/** The limit for a text that its author broke. */
+const MOST_LINES = 6
+
 /** Letters of the font at size 1 are about half as wide as high. */
 const averageWidth = 0.6
 
 /** Wraps a text, and escapes ASCII characters with a meaning as their number. */
 function text(given: string, letters: number, most: number): string {
-  const { lines } = wrap(given, 1, letters * averageWidth, most)
+  const texts = given.split('\n')
+  const shown = Math.max(most, Math.min(texts.length, MOST_LINES))
+  const lines = wrapAll(texts, { size: 1, width: letters * averageWidth, most: shown })
   const safe = lines.map((line) =>
     line.replace(
       /[^\p{L}\p{N}\p{M} .()\u0080-\u{10FFFF}]/gu,

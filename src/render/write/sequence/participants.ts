@@ -2,11 +2,11 @@
 import { groupedBy } from '../../../grouped.ts'
 import { joined } from '../../../text/words.ts'
 import type { PictureNode } from '../../picture/picture.ts'
-import { timesOf } from '../../picture/texts.ts'
+import { brokenLabelOf, timesOf } from '../../picture/texts.ts'
 
 export interface Participant {
   readonly key: string
-  /** With the number of its replicas. */
+  /** With the number of its replicas, and with `\n` at the breaks of its author. */
   readonly label: string
   /** A person or a program of a person. */
   readonly isActor: boolean
@@ -65,10 +65,10 @@ function sharedLength([first = [], ...others]: readonly (readonly PictureNode[])
 }
 
 function participantOf(key: string, node: PictureNode | undefined): Participant {
-  const { label = key, kind } = node ?? {}
+  const { kind } = node ?? {}
   return {
     key,
-    label: joined(' ', label, node && timesOf(node)),
+    label: joined(' ', node ? brokenLabelOf(node) : key, node && timesOf(node)),
     isActor: kind === 'client' || kind === 'actor',
   }
 }

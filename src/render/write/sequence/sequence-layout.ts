@@ -1,7 +1,8 @@
 /** Places of a sequence diagram: participants side by side, events below each other. */
 import { addTo } from '../../../grouped.ts'
 import type { Box } from '../../picture/picture.ts'
-import { textWidth, wrap } from '../../picture/text-width.ts'
+import { textWidth, wrap, wrapAll } from '../../picture/text-width.ts'
+import type { Participant } from './participants.ts'
 import type { Arrow, Event, Sequence, TextEvent } from './sequence.ts'
 
 export const margin = 28
@@ -53,14 +54,25 @@ const boxHead = 28
 const boxPadding = 12
 const widest = { head: 150, arrow: 220, note: 240 }
 
+/** Lines of a name or of an arrow: more if the author broke the text. */
+const linesShown = { wrapped: 2, broken: 4 }
+
 /** A text beside a loop, or above a line. */
-const arrowLines = ({ text }: Arrow) => wrap(text, size.text, widest.arrow, 2).lines
+const arrowLines = ({ text }: Arrow) => linesOf(text, size.text, widest.arrow)
+const nameLines = ({ label }: Participant) => linesOf(label, size.label, widest.head)
+
+function linesOf(text: string, letters: number, width: number): readonly string[] {
+  const texts = text.split('\n')
+  const most = texts.length > 1 ? linesShown.broken : linesShown.wrapped
+  return wrapAll(texts, { size: letters, width, most })
+}
+
 const widthOf = (lines: readonly string[], letters: number) =>
   Math.max(0, ...lines.map((one) => textWidth(one, letters)))
 
 export function layoutSequence(sequence: Sequence): Block {
   const { title, participants, events, boxes } = sequence
-  const names = participants.map(({ label }) => wrap(label, size.label, widest.head, 2).lines)
+  const names = participants.map(nameLines)
   const widths = names.map((lines) => Math.max(84, widthOf(lines, size.label) + 26))
   const xs = columnsOf(widths, sequence)
   const about = aboutOf(sequence)

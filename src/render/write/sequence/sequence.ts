@@ -1,6 +1,7 @@
 /** A scenario as a sequence: its participants, and what happens between them, in order. */
 import { joined } from '../../../text/words.ts'
 import type { Hop, Picture, PictureEdge, PlaybackStep } from '../../picture/picture.ts'
+import { brokenLabelOf } from '../../picture/texts.ts'
 import { type Participant, type ParticipantBox, participantsInOrder } from './participants.ts'
 
 export interface Arrow {
@@ -142,7 +143,9 @@ class FrameReader {
 }
 
 /** The label, or how it is connected. */
-function textOf({ label, protocol, type, port }: PictureEdge): string {
+function textOf(edge: PictureEdge): string {
+  const { protocol, type, port } = edge
+  const label = brokenLabelOf(edge)
   if (label !== null) return label
   return joined(' ', protocol ?? type, port === null ? null : `:${port}`)
 }

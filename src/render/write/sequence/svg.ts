@@ -51,7 +51,7 @@ export function drawSequences(picture: Picture, theme: Theme, scale = 1): Sequen
 
 /** For screen readers. */
 const sentence = ({ title, participants }: Sequence): string =>
-  `${title}: ${participants.map(({ label }) => label).join(', ')}.`
+  `${title}: ${participants.map(({ label }) => label.replaceAll('\n', ' ')).join(', ')}.`
 
 function sequenceStyle(style: PictureStyle, theme: Theme): string {
   const rules = (name: 'light' | 'dark') => {

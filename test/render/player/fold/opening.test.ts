@@ -21,6 +21,18 @@ const open = (graph: Graph, stage: typeof phone) =>
     Math.min(stage.width / width, stage.height / height),
   )
 
+test('a picture that is laid out again keeps the line breaks of labels', async () => {
+  const picture = await pictureOf(
+    drawing(`const g = t.createGroup('g', { label: 'Group\\nof\\nthree' })
+g.addProcess({ id: 'a', label: 'One\\ntwo\\nthree' }).addProcess({ id: 'b', label: 'B' })
+t.connect('a', 'b', { label: 'first\\nsecond' })`),
+  )
+  const again = layOutFolded(new Graph(picture), new Set(), desktop)
+  const [, a] = picture.nodes
+  expect(again?.nodes[1]).toMatchObject({ lines: ['One', 'two', 'three'], height: a?.height })
+  expect(again?.edges[0]?.tag?.text).toBe('first\nsecond')
+})
+
 describe('a page', () => {
   test('opens as drawn if its names read, and folded if they do not', () => {
     expect(open(small, desktop)).toMatchObject({

@@ -1,7 +1,7 @@
 /** Mermaid, Graphviz, text, page and JSON of a script; names are escaped in each. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hello, payments } from '../../../../src/mock/fixtures/scripts.ts'
 import { isFlowchart, pictureFormats } from '../../../../src/render/index.ts'
 import { cases } from '../../../cases.ts'
@@ -47,6 +47,38 @@ test('formats without places have the direction of the picture', async () => {
   expect(await text('dot')).toContain('rankdir=LR')
   expect(await text('plantuml')).toContain('\nleft to right direction\n')
   expect(await write('plantuml', hello)).not.toContain('direction')
+})
+
+describe('line breaks of a label', () => {
+  const broken = drawing(`const g = t.createGroup('g', { label: 'Cluster\\neu' })
+g.addProcess({ id: 'a', label: 'Orders\\r\\nGo\\n\\n :8080 ' }).addProcess({ id: 'b', label: 'B' })
+t.connect('a', 'b', { label: 'places\\nan order' })`)
+
+  test.each([
+    ['mermaid', '["Orders<br/>Go<br/>:8080"]', '|"places<br/>an order"|'],
+    ['dot', 'label="Orders\\nGo\\n:8080"', 'label="places\\nan order"'],
+    ['plantuml', '"Orders\\nGo\\n<U+003A>8080"', ' : places\\nan order'],
+    ['drawio', 'value="Orders&#10;Go&#10;:8080"', 'value="places&#10;an order"'],
+    ['text', '  Orders (a)\n    Go\n    :8080\n    → B, places an order\n', ''],
+  ])('%s has each line', async (format, node, connection) => {
+    const text = await write(format, broken)
+    expect(text).toContain(node)
+    expect(text).toContain(connection)
+  })
+
+  test('json has the label in one line, and its lines', async () => {
+    const { nodes, edges } = JSON.parse(await write('json', broken))
+    const lines = ['Orders', 'Go', ':8080']
+    expect(nodes[1]).toMatchObject({ label: 'Orders Go :8080', labelLines: lines, lines })
+    expect(edges[0]).toMatchObject({ label: 'places an order', labelLines: ['places', 'an order'] })
+    expect(edges[0].tag.text).toBe('places\nan order')
+    expect(nodes[2]).not.toHaveProperty('labelLines')
+  })
+
+  test('an id that contains one stays in its line', async () => {
+    const script = drawing("t.createProcess({ id: 'a\\nb', label: 'A' })")
+    expect(await write('dot', script)).toContain('\n  "a b" [label="A"]\n')
+  })
 })
 
 test('the source of a picture contains no CI command', async () => {
@@ -113,7 +145,7 @@ test('Mermaid: names cannot end their quotes and contain no Markdown or HTML', a
       const written = await write('mermaid', script)
       expect(isFlowchart(written)).toBe(true)
       for (const [quoted] of written.matchAll(/"[^"]*"/g)) {
-        expect(quoted.slice(1, -1).replace(/#\d+;/g, '')).not.toMatch(
+        expect(quoted.slice(1, -1).replace(/#\d+;|<br\/>/g, '')).not.toMatch(
           /[<>&`*_#\\[\]{}|;%~=!?'$^@]|[\p{Cc}\u2028\u2029\u202A-\u202E]/u,
         )
       }
@@ -137,9 +169,10 @@ test.each([
 })
 
 const dotText = String.raw`"(?:[^"\\]|\\["\\])*"`
-const attributes = String.raw`\[(?:\w+=${dotText} ?)*\]`
+const dotLabel = String.raw`label="(?:[^"\\]|\\["\\n])*"`
+const attributes = String.raw`\[(?:(?:${dotLabel}|\w+=${dotText}) ?)*\]`
 const dotLine = new RegExp(
-  `^(?:digraph ${dotText} \\{| {2}(?:graph|node|edge) \\[.*\\]| *subgraph ${dotText} \\{| *(?:label|style|color|fillcolor)=${dotText}| *\\}| *${dotText} ${attributes}| *${dotText} -> ${dotText} ${attributes}|)$`,
+  `^(?:digraph ${dotText} \\{| {2}(?:graph|node|edge) \\[.*\\]| *subgraph ${dotText} \\{| *(?:${dotLabel}|(?:style|color|fillcolor)=${dotText})| *\\}| *${dotText} ${attributes}| *${dotText} -> ${dotText} ${attributes}|)$`,
   'u',
 )
 

@@ -91,6 +91,62 @@ test('the dot of a state leaves the middle of a side to the connections that arr
   }
 })
 
+describe('a label with line breaks', () => {
+  const label = JSON.stringify('Orders\nGo 1.22\n:8080')
+  const script = drawing(
+    `t.createProcess({ id: 'a', label: ${label} }).createProcess({ id: 'b', label: 'B' })
+t.connect('a', 'b', { label: 'places\\nan order' })`,
+  )
+  const textsOf = (elements: readonly Element[], ...texts: readonly string[]) =>
+    texts.map((text) => {
+      const found = elements.find((one) => one.name === 'text' && one.text === text)
+      return { text, y: Number(found?.attributes.y ?? Number.NaN) }
+    })
+
+  test('is drawn in as many lines, all in the box', async () => {
+    const [first, second, third] = textsOf(
+      elementsOf(await draw(script)),
+      'Orders',
+      'Go 1.22',
+      ':8080',
+    )
+    const { nodes } = await pictureOf(script)
+    const height = nodes[0]?.height ?? 0
+    expect(first?.y).toBeGreaterThan(13)
+    expect([second?.y, third?.y]).toEqual([(first?.y ?? 0) + 17, (first?.y ?? 0) + 34])
+    expect(third?.y).toBeLessThan(height - 4)
+  })
+
+  test('so is a text of a connection, all of it on its ground', async () => {
+    const [first, second] = textsOf(elementsOf(await draw(script)), 'places', 'an order')
+    const { tag } = (await pictureOf(script)).edges[0] ?? {}
+    expect(second?.y).toBe((first?.y ?? 0) + 14)
+    expect(first?.y).toBeGreaterThan((tag?.y ?? 0) + 8)
+    expect(second?.y).toBeLessThan((tag?.y ?? 0) + (tag?.height ?? 0) - 2)
+  })
+
+  test('a long text of a connection has two lines, and a longer one ends with an ellipsis', async () => {
+    const textOf = async (label: string) => {
+      const nodes = "t.createProcess({ id: 'a' }).createProcess({ id: 'b' })"
+      const connection = `.connect('a', 'b', { label: ${JSON.stringify(label)} })`
+      const { edges } = await pictureOf(drawing(nodes + connection))
+      return edges[0]?.tag?.text
+    }
+    expect(await textOf('permanent error or exhausted retry')).toBe(
+      'permanent error or exhausted\nretry',
+    )
+    const [first, second] = (await textOf('word '.repeat(30)))?.split('\n') ?? []
+    expect(first).toMatch(/^(?:word )+word$/)
+    expect(second).toMatch(/…$/)
+  })
+
+  test('has six lines at most; the last one has the rest', async () => {
+    const long = JSON.stringify([...'abcdefgh'].join('\n'))
+    const picture = await pictureOf(drawing(`t.createProcess({ id: 'x', label: ${long} })`))
+    expect(picture.nodes[0]?.lines).toEqual(['a', 'b', 'c', 'd', 'e', 'f g h'])
+  })
+})
+
 test('states, replicas, shards and external nodes are distinguishable', async () => {
   const text = await draw(
     drawing(

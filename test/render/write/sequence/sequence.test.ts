@@ -99,6 +99,24 @@ return new FlowBuilder().from('web').to('bank').to('orders')
     expect(drawSequences(picture, 'light').svg).toContain('Shop: #1</text>')
   })
 
+  test('line breaks of names and of texts stay', async () => {
+    const picture = await pictureOf(
+      `${drawing(`t.createProcess({ id: 'a', label: 'Orders\\nGo\\n:8080' }).createProcess({ id: 'b', label: 'B' })
+t.connect('a', 'b', { label: 'places\\nan order' })
+const f = new FlowBuilder()
+f.from('a').to('b')`)}return f\n`,
+    )
+    const [sequence] = sequencesOf(picture)
+    const text = sequence ? mermaidSequence(sequence) : ''
+    expect(text).toContain('  participant p0 as Orders<br/>Go<br/>#58;8080\n')
+    expect(text).toContain('  p0->>p1: places<br/>an order\n')
+    expect(isMermaidSequence(text)).toBe(true)
+    const { svg } = drawSequences(picture, 'light')
+    for (const line of ['Orders', 'Go', ':8080', 'places', 'an order'])
+      expect(svg).toContain(`>${line}</text>`)
+    expect(svg).toContain('Orders Go :8080, B.</desc>')
+  })
+
   test('a long scenario is cut, and says so', async () => {
     const text = await mermaidOf(
       "f.scenario('s', 'S').from('user')\nfor (let i = 0; i < 500; i++) f.to(i % 2 ? 'user' : 'api')",

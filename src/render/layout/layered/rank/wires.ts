@@ -135,7 +135,7 @@ class WireLayer {
 
   #tagOf(text: string): Tag {
     const { lines, ...size } = measureTag(text)
-    return { x: 0, y: 0, ...sizeIn(this.#draft.direction, size), text: lines[0] ?? '' }
+    return { x: 0, y: 0, ...sizeIn(this.#draft.direction, size), text: lines.join('\n') }
   }
 
   #endsOf(local: LocalConnection): WireEnds {

@@ -137,6 +137,6 @@ function tagBeside(
     y: y - height / 2,
     width,
     height,
-    text: lines[0] ?? '',
+    text: lines.join('\n'),
   }
 }
