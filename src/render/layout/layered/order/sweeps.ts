@@ -18,6 +18,8 @@ export type IsPinned = (entry: Slot) => boolean
 
 export class Sweeps {
   readonly order: RowOrder
+  /** Lanes beside boxes in written rows go where they cross least, instead of where their ends are. */
+  insertsLanes = false
   readonly #crossings: Crossings
   /** By slot: where it would be if its row had no other entries. */
   readonly #wishes: Float64Array
@@ -58,7 +60,7 @@ export class Sweeps {
       this.#wishes[number] =
         meanPlace(ends[number] as number[], places) ?? (places[number] as number)
 
-    if (isFixedRow(row)) entries[row.number] = this.#insertLanes(slots, isDown)
+    if (isFixedRow(row)) entries[row.number] = this.#aroundBoxes(slots, isDown)
     else if (pinned) entries[row.number] = this.#mergeLanes(slots, pinned)
     else this.#sortByWish(slots)
     this.order.placeRow(row)
@@ -106,6 +108,10 @@ export class Sweeps {
       merged.push(box)
     }
     return [...merged, ...lanes.slice(next)]
+  }
+
+  #aroundBoxes(slots: readonly Slot[], isDown: boolean): Slot[] {
+    return this.insertsLanes ? this.#insertLanes(slots, isDown) : this.#mergeLanes(slots, isNoLane)
   }
 
   /** Boxes keep their order, and each lane goes to the gap where it crosses least, first of all on the side that is sorted. */
