@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { company } from './company.js'
 import { comparison, ratiosOf } from './compare.js'
+import { convert } from './convert.js'
 import { gallery } from './gallery.js'
 import { growth } from './growth.js'
 import { layoutQuality } from './layout.js'
@@ -33,6 +34,7 @@ const benchmarks = {
   validate,
   render,
   layout: layoutQuality,
+  convert,
   player,
   lsp,
   mock,

@@ -5,21 +5,37 @@ import { chromium } from 'playwright-core'
 import { middleOf } from './curves.js'
 import { tagOf, treeOf } from './drawing.js'
 
-const executablePath = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => existsSync(path))
+const { CHROMIUM } = process.env
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = (CHROMIUM === undefined ? usual : [CHROMIUM]).find((path) =>
+  existsSync(path),
+)
 
 /** @returns a function that draws, and one that closes the browser; undefined without Chromium */
 export async function loadMermaid() {
+  const opened = await openPage()
+  return opened && { draw: (drawing) => draw(drawing, opened.page), close: opened.close }
+}
+
+/** @returns the lines of each chart, by the name of the chart; undefined without Chromium */
+export async function drawCharts(charts) {
+  const opened = await openPage()
+  if (opened === undefined) return undefined
+  try {
+    return await opened.page.evaluate(linesInPage, charts)
+  } finally {
+    await opened.close()
+  }
+}
+
+async function openPage() {
   if (executablePath === undefined) return undefined
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } })
   await page.setContent('<!doctype html><body></body>')
   const bundle = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js')
   await page.addScriptTag({ content: readFileSync(bundle, 'utf8') })
-  return { draw: (drawing) => draw(drawing, page), close: () => browser.close() }
+  return { page, close: () => browser.close() }
 }
 
 async function draw(drawing, page) {
@@ -99,4 +115,26 @@ async function drawInPage({ source, edges }) {
     if (box && box.width > 0) labels[at] = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
   return { width: zero.width, height: zero.height, boxes, lines, labels }
+}
+
+/** Runs in the page: the charts as people see them, with a point every three pixels. */
+async function linesInPage(charts) {
+  const { mermaid } = globalThis
+  mermaid.initialize({ startOnLoad: false })
+  const lines = {}
+  for (const [name, source] of Object.entries(charts)) {
+    const { svg } = await mermaid.render('drawn', source)
+    document.body.innerHTML = svg
+    lines[name] = [...document.querySelectorAll('path.flowchart-link')].map((path) => {
+      const length = path.getTotalLength()
+      const pieces = Math.max(1, Math.ceil(length / 3))
+      const toScreen = path.getScreenCTM()
+      const points = Array.from({ length: pieces + 1 }, (_, step) => {
+        const { x, y } = path.getPointAtLength((length * step) / pieces).matrixTransform(toScreen)
+        return { x, y }
+      })
+      return { points }
+    })
+  }
+  return lines
 }

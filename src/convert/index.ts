@@ -5,7 +5,14 @@ import type { Drawing, ReadIncluded } from './drawing/drawing.ts'
 import { readMermaid, type SourceBlock, splitMarkdown, stemOf } from './mermaid/index.ts'
 import { readStructurizr } from './structurizr/read-structurizr.ts'
 
-export type { Drawing, LeftOut, ReadIncluded } from './drawing/drawing.ts'
+export type {
+  ChooseRows,
+  Drawing,
+  DrawnGroup,
+  DrawnNode,
+  LeftOut,
+  ReadIncluded,
+} from './drawing/drawing.ts'
 export { FRAME, framed, inCallOrder } from './drawing/frame.ts'
 export { idOfLabel, uniqueIds } from './drawing/ids.ts'
 export { type RedactedDrawing, redacted } from './drawing/redact.ts'

@@ -1,10 +1,12 @@
 /** The door of render. Topology → pictures: `layout` places everything, `write` makes text of it. */
 export { mermaid, pictureFormats, svg, text } from './formats.ts'
+export type { PlainNode } from './layout/boxes/plain-topology.ts'
 export { type ComparisonLook, layoutComparison } from './layout/comparison.ts'
 export { layoutForStage } from './layout/for-stage.ts'
 export { violationsSentence } from './layout/guarantees.ts'
 export { type LayoutOptions, layout } from './layout/layout.ts'
 export { layoutAgain } from './layout/layout-again.ts'
+export { rowsInFrames } from './layout/rows.ts'
 export { type AspectAnswer, aspectAnswer, aspectSentence } from './picture/aspect.ts'
 export { type Direction, directions } from './picture/direction.ts'
 export { withoutArt } from './picture/icon-art.ts'

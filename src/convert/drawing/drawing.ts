@@ -6,6 +6,12 @@
  */
 export type ReadIncluded = (path: string) => string | readonly string[] | null | undefined
 
+/** The content of a group from row to row: ids of nodes and groups. */
+export type Rows = readonly (readonly string[])[]
+
+/** Chooses the rows of each group that has content. `render` does, because it also draws the script. */
+export type ChooseRows = (drawing: Drawing) => ReadonlyMap<string, Rows>
+
 /** One diagram: one script. All lists are in the order of the source, so that a reader of both finds their way. */
 export interface Drawing {
   /** Name of the script's file without its suffix, as the source has it; made safe and unique by who writes the file. */

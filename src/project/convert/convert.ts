@@ -9,6 +9,7 @@ import { readFileIfExists } from '../../limits/files.ts'
 import type { Project } from '../config/project.ts'
 import { writeHeader } from '../script/header/header-text.ts'
 import { slugOfEachFile } from '../select/slugs.ts'
+import { chooseRows } from './choose-rows.ts'
 import type { Source } from './find-sources.ts'
 import { chooseIds, ProjectScripts } from './project-scripts.ts'
 import { known, readDrawings } from './read-drawings.ts'
@@ -127,7 +128,7 @@ async function write(
 ): Promise<ConvertedItem> {
   const { drawing, ids, namespace, place } = script
   const { file, slug, name, defaults } = place
-  const code = scriptOfDrawing(drawing, ids)
+  const code = scriptOfDrawing(drawing, { ids, chooseRows })
   const heading = drawing.title || drawing.name
   const title = heading.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
   const { direction } = drawing

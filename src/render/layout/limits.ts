@@ -13,7 +13,18 @@ const MOST_ROUTED = 3_000
 export const isRouted = ({ connections }: Tree): boolean => connections.length <= MOST_ROUTED
 
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
-export function assertDrawable({ items, connections }: Tree): void {
+export function assertDrawable(tree: Tree): void {
+  const excess = excessOf(tree)
+  if (excess === undefined) return
+  throw refusedError(excess, {
+    code: 'TOPO_PICTURE_TOO_LARGE',
+    hint: 'Split the diagram, or draw only some layers (--layer).',
+  })
+}
+
+export const isDrawable = (tree: Tree): boolean => excessOf(tree) === undefined
+
+function excessOf({ items, connections }: Tree): string | undefined {
   const depth = new Map<unknown, number>([[undefined, 0]])
   let deepest = 0
   for (const item of items) {
@@ -28,12 +39,7 @@ export function assertDrawable({ items, connections }: Tree): void {
   ] as const
   for (const [count, most, what] of over) {
     if (count <= most) continue
-    throw refusedError(
-      `The diagram has ${count.toLocaleString('en')} ${what}; the maximum is ${most.toLocaleString('en')}.`,
-      {
-        code: 'TOPO_PICTURE_TOO_LARGE',
-        hint: 'Split the diagram, or draw only some layers (--layer).',
-      },
-    )
+    return `The diagram has ${count.toLocaleString('en')} ${what}; the maximum is ${most.toLocaleString('en')}.`
   }
+  return undefined
 }

@@ -21,7 +21,7 @@ const drawing = (given: Partial<Drawing>): Drawing => ({
 const node = (id: string, more: object = {}) => ({ id, label: id, line: 1, ...more })
 const connection = (from: string, to: string, more: object = {}) => ({ from, to, line: 1, ...more })
 
-test('Nodes without groups are in one, in rows of four, with only the calls of the core', () => {
+test('Nodes without groups are in one, in rows by rank, with only the calls of the core', () => {
   const nodes = ['Web', 'api', 'A', 'B2', 'orders db'].map((id) => node(id))
   nodes[2] = node('A', { label: 'Login page', shape: 'diamond' })
   const steps = [
@@ -41,11 +41,12 @@ test('Nodes without groups are in one, in rows of four, with only the calls of t
 const myShop = topology.createGroup('my-shop', { label: 'My shop' })
 myShop
   .addProcess({ id: 'Web', label: 'Web' })
-  .addProcess({ id: 'api', label: 'api' })
   .addProcess({ id: 'login-page', label: 'Login page', shape: 'diamond' })
-  .addProcess({ id: 'b2', label: 'B2' })
   .newRow()
+  .addProcess({ id: 'api', label: 'api' })
   .addProcess({ id: 'orders-db', label: 'orders db' })
+  .newRow()
+  .addProcess({ id: 'b2', label: 'B2' })
   .autoResize()
 
 topology.connect('Web', 'api', { label: 'GET', port: 80 })
@@ -106,6 +107,42 @@ export default new FlowBuilder()
   .from('user')
   .to('web-1')
 `)
+})
+
+const nested = drawing({
+  groups: [
+    { id: 'shop', label: 'Shop' },
+    { id: 'stores', label: 'Stores', parent: 'shop' },
+    { id: 'empty', label: 'Empty', parent: 'shop' },
+  ],
+  nodes: [
+    node('web', { group: 'shop' }),
+    node('log', { group: 'shop' }),
+    node('db', { group: 'stores' }),
+  ],
+})
+
+test('Groups and nodes are in the rows that are chosen', () => {
+  const rows = new Map([['shop', [['web'], ['stores', 'empty'], ['log']]]])
+  expect(scriptOfDrawing(redacted(nested), { chooseRows: () => rows })).toContain(`
+const shop = topology.createGroup('shop', { label: 'Shop' })
+shop
+  .addProcess({ id: 'web', label: 'web' })
+  .newRow()
+const stores = shop.addGroup({ id: 'stores', label: 'Stores' })
+stores
+  .addProcess({ id: 'db', label: 'db' })
+  .autoResize()
+shop.addGroup({ id: 'empty', label: 'Empty' })
+shop
+  .newRow()
+  .addProcess({ id: 'log', label: 'log' })
+shop.autoResize()
+`)
+})
+
+test('Without chosen rows, the content of a group is in one', () => {
+  expect(scriptOfDrawing(redacted(nested))).not.toContain('newRow')
 })
 
 const secrets = [

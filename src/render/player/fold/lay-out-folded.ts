@@ -1,11 +1,9 @@
 /** Lays out a picture again: with folded groups as small boxes, for the stage that shows it. */
 import { counted, joined } from '../../../text/words.ts'
-import { START } from '../../../topology/model/position.ts'
-import type { Edge, NodeKind, Topology, TopologyNode } from '../../../topology/model/topology.ts'
+import { type PlainEdge, plainTopology } from '../../layout/boxes/plain-topology.ts'
 import { layoutForStage } from '../../layout/for-stage.ts'
 import { isBackwards, type Size } from '../../picture/direction.ts'
 import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts'
-import { brokenLabelOf } from '../../picture/texts.ts'
 import type { Graph } from '../view/graph.ts'
 import { type BundledEdges, fold } from './folds.ts'
 
@@ -39,15 +37,8 @@ export function layOutFolded(
   const shown = picture.nodes.filter(({ key }) => !boxes.has(key))
   if (isTooLarge(shown.length, single.length + bundles.length)) return undefined
 
-  const numbers = new Map(shown.map(({ key }, index) => [key, index]))
   const drawn = shown.map((node) => (folded.has(node.key) ? foldedBox(graph, node) : node))
-  const topology: Topology = {
-    builders: [],
-    flows: [],
-    unknownCalls: [],
-    nodes: drawn.map((node) => nodeOf(node, numbers)),
-    edges: [...single.map(edgeOf), ...bundles.map(lineOf)],
-  }
+  const topology = plainTopology(drawn, [...single, ...bundles.map(lineOf)])
   const { title, scriptDirection } = picture
   const options = { title, previous, descriptions, scriptDirection, direction: wishOf(picture) }
   const laidOut = layoutForStage(topology, options, stage)
@@ -125,64 +116,12 @@ export function noteOf(graph: Graph, key: string): string {
   )
 }
 
-const element = {
-  at: START,
-  order: 0,
-  builder: 0,
-  afterApply: false,
-  layer: undefined,
-  unknownOptions: [],
-  options: {},
-} as const
-
-const nodeOf = (
-  { key, kind, description, parent, icon, shape, replicas, note, ...node }: PictureNode,
-  numbers: ReadonlyMap<string, number>,
-): TopologyNode => ({
-  ...element,
-  kind: kind as NodeKind,
-  isContainer: false,
-  id: key,
-  idGiven: 'text',
-  label: brokenLabelOf(node) ?? undefined,
-  row: 0,
-  parent: parent === null ? undefined : numbers.get(parent),
-  icon: icon ?? undefined,
-  shape,
-  replicas: replicas ?? undefined,
-  shardId: note ?? undefined,
-  position: { x: undefined, y: undefined },
-  size: { width: undefined, height: undefined },
-  description: description ?? undefined,
-  state: undefined,
-  color: undefined,
-  style: undefined,
-  shardRole: undefined,
-  external: false,
-  capacity: undefined,
-  autoResized: false,
-})
-
-type Line = Pick<PictureEdge, 'id' | 'from' | 'to' | 'protocol' | 'label' | 'labelLines' | 'port'>
-
-const edgeOf = ({ id, from, to, protocol, port, ...edge }: Line): Edge => ({
-  ...element,
+/** Its text is the count. */
+const lineOf = ({ edge: { id }, edges: { length }, from, to }: BundledEdges): PlainEdge => ({
   id,
   from,
   to,
-  type: undefined,
-  protocol: protocol ?? undefined,
-  label: brokenLabelOf(edge) ?? undefined,
-  port: port ?? undefined,
+  label: length > 1 ? `×${length}` : null,
+  protocol: null,
+  port: null,
 })
-
-/** Its text is the count. */
-const lineOf = ({ edge: { id }, edges: { length }, from, to }: BundledEdges): Edge =>
-  edgeOf({
-    id,
-    from,
-    to,
-    label: length > 1 ? `×${length}` : null,
-    protocol: null,
-    port: null,
-  })

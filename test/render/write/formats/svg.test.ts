@@ -92,9 +92,9 @@ test('the dot of a state leaves the middle of a side to the connections that arr
 })
 
 describe('a label with line breaks', () => {
-  const label = JSON.stringify('Orders\nGo 1.22\n:8080')
+  const broken = JSON.stringify('Orders\nGo 1.22\n:8080')
   const script = drawing(
-    `t.createProcess({ id: 'a', label: ${label} }).createProcess({ id: 'b', label: 'B' })
+    `t.createProcess({ id: 'a', label: ${broken} }).createProcess({ id: 'b', label: 'B' })
 t.connect('a', 'b', { label: 'places\\nan order' })`,
   )
   const textsOf = (elements: readonly Element[], ...texts: readonly string[]) =>

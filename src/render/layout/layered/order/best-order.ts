@@ -60,6 +60,7 @@ class OrderSearch {
   }
 
   #startAgain(attempt: number): void {
+    this.#sweeps.insertsLanes = attempt % 2 === 1
     if (attempt % 2 === 0) this.#order.use(this.#best)
     this.#order.place()
     if (attempt === 1 && this.#second) this.#order.use(this.#second)

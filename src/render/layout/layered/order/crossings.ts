@@ -95,11 +95,17 @@ export class Crossings {
 
   /** Crossings between the links of two neighbours in a row: as they stand, less those after an exchange. */
   gainOfExchange(left: Slot, right: Slot): number {
-    const { above, below } = this.#order
-    return (
-      this.#gain(above[left.number] as number[], above[right.number] as number[]) +
-      this.#gain(below[left.number] as number[], below[right.number] as number[])
-    )
+    return this.gainAbove(left, right) + this.gainBelow(left, right)
+  }
+
+  gainAbove(left: Slot, right: Slot): number {
+    const { above } = this.#order
+    return this.#gain(above[left.number] as number[], above[right.number] as number[])
+  }
+
+  gainBelow(left: Slot, right: Slot): number {
+    const { below } = this.#order
+    return this.#gain(below[left.number] as number[], below[right.number] as number[])
   }
 
   #gain(left: number[], right: number[]): number {

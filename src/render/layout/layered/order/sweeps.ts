@@ -10,11 +10,16 @@ import type { Beside, Frame, Row, Slot } from '../unit/unit.ts'
 import { Crossings, long } from './crossings.ts'
 import { isFixedRow, type RowOrder } from './row-order.ts'
 
+/** With more pairs of a lane and a box, lanes go where they would be without boxes. */
+const mostPairs = 1_000_000
+
 /** True for an entry that stays among those like it. */
 export type IsPinned = (entry: Slot) => boolean
 
 export class Sweeps {
   readonly order: RowOrder
+  /** Lanes beside boxes in written rows go where they cross least, instead of where their ends are. */
+  insertsLanes = false
   readonly #crossings: Crossings
   /** By slot: where it would be if its row had no other entries. */
   readonly #wishes: Float64Array
@@ -55,7 +60,7 @@ export class Sweeps {
       this.#wishes[number] =
         meanPlace(ends[number] as number[], places) ?? (places[number] as number)
 
-    if (isFixedRow(row)) entries[row.number] = this.#mergeLanes(slots, isNoLane)
+    if (isFixedRow(row)) entries[row.number] = this.#aroundBoxes(slots, isDown)
     else if (pinned) entries[row.number] = this.#mergeLanes(slots, pinned)
     else this.#sortByWish(slots)
     this.order.placeRow(row)
@@ -103,6 +108,43 @@ export class Sweeps {
       merged.push(box)
     }
     return [...merged, ...lanes.slice(next)]
+  }
+
+  #aroundBoxes(slots: readonly Slot[], isDown: boolean): Slot[] {
+    return this.insertsLanes ? this.#insertLanes(slots, isDown) : this.#mergeLanes(slots, isNoLane)
+  }
+
+  /** Boxes keep their order, and each lane goes to the gap where it crosses least, first of all on the side that is sorted. */
+  #insertLanes(slots: readonly Slot[], isDown: boolean): Slot[] {
+    const boxes = slots.filter(isNoLane)
+    const lanes = slots.filter((entry) => !isNoLane(entry))
+    if (boxes.length * lanes.length > mostPairs) return this.#mergeLanes(slots, isNoLane)
+    this.#sortByWish(lanes)
+    const inGap = groupedBy(lanes, (lane) => this.#bestGapOf(lane, boxes, isDown))
+    return [...boxes, undefined].flatMap((box, gap) => [
+      ...(inGap.get(gap) ?? []),
+      ...(box === undefined ? [] : [box]),
+    ])
+  }
+
+  /** @returns the number of boxes before it */
+  #bestGapOf(lane: Slot, boxes: readonly Slot[], isDown: boolean): number {
+    const wish = this.#wishes[lane.number] as number
+    const isBefore = (box: Slot) => this.order.placeOf(box) <= wish
+    const wished = boxes.filter(isBefore).length
+    let best = { gap: 0, near: 0, far: 0 }
+    let near = 0
+    let far = 0
+    boxes.forEach((box, index) => {
+      const above = this.#crossings.gainAbove(lane, box)
+      const below = this.#crossings.gainBelow(lane, box)
+      near += isDown ? above : below
+      far += isDown ? below : above
+      const gap = index + 1
+      const nearer = Math.abs(best.gap - wished) - Math.abs(gap - wished)
+      if ((near - best.near || far - best.far || nearer) > 0) best = { gap, near, far }
+    })
+    return best.gap
   }
 
   /** Exchanges neighbours in rows as long as that saves crossings. */
