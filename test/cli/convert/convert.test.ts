@@ -53,9 +53,7 @@ describe('a folder', () => {
     expect(stdout).toContain('This is PlantUML; topo reads Mermaid, Compose and Structurizr.')
     expect(stderr).toContain('Left out:\ndocs/shop/flow.mmd:5\tstyle of web\n')
     expect(stderr).toContain('1 failed, 5 created, 2 skipped')
-    expect(
-      readFileSync(join(cwd, 'diagrams/docs/shop/flow.topology.js'), 'utf8'),
-    ).toBe(`/*---
+    expect(readFileSync(join(cwd, 'diagrams/docs/shop/flow.topology.js'), 'utf8')).toBe(`/*---
 direction: right
 ---*/
 const topology = new TopologyBuilder(true)
