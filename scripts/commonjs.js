@@ -53,6 +53,7 @@ const RARE = [
   'node_modules/undici/index.js',
   'node_modules/vscode-languageserver/lib/common/server.js',
   'src/convert/index.ts',
+  'src/render/page/style.ts',
 ]
 const UNPACKING = `"use strict";const{brotliDecompressSync}=require("node:zlib"),{readFileSync}=require("node:fs"),{compileFunction}=require("node:vm");compileFunction(brotliDecompressSync(readFileSync(__filename+".br")).toString("latin1"),["exports","require","module","__filename","__dirname"],{filename:__filename})(exports,require,module,__filename,__dirname)
 `

@@ -82,6 +82,7 @@ export const sheetScripts = (words) =>
       name,
       `/*---
 description: ${title}
+namespace: ${name}
 ---*/
 // Written by node scripts/generate.js; do not edit.
 const topology = new TopologyBuilder(false)

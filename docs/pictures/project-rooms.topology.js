@@ -2,7 +2,7 @@
 const imports = {
   check: ['icons', 'script'],
   config: ['script'],
-  convert: ['config', 'script', 'select'],
+  convert: ['check', 'config', 'script', 'select'],
   icons: [],
   script: [],
   select: ['check', 'config', 'icons', 'script'],

@@ -6,6 +6,8 @@ import { readMermaid, type SourceBlock, splitMarkdown, stemOf } from './mermaid/
 import { readStructurizr } from './structurizr/read-structurizr.ts'
 
 export type { Drawing, LeftOut, ReadIncluded } from './drawing/drawing.ts'
+export { FRAME, framed, inCallOrder } from './drawing/frame.ts'
+export { idOfLabel, uniqueIds } from './drawing/ids.ts'
 export { type RedactedDrawing, redacted } from './drawing/redact.ts'
 export { scriptOfDrawing } from './drawing/write-script.ts'
 export type { SourceBlock } from './mermaid/index.ts'

@@ -1,4 +1,4 @@
-/** `topo validate --against`: compares the services and connections of compose files with what all diagrams of the project draw. */
+/** `topo validate --against`: compares the services and connections of compose files with what diagrams of the project draw. */
 import { resolve } from 'node:path'
 import type { Drawing, LeftOut } from '../convert/index.ts'
 import { KnownError, refusedError } from '../errors.ts'
@@ -15,16 +15,18 @@ import type { ComposeFile } from './compose-services.ts'
 
 /**
  * Adds findings to their scripts; those in other files to the first one, because reports place them by their own paths.
- * @param checked all scripts of the project, with their outlines
+ * @param checked scripts of the project, with their outlines
+ * @param compared those of them that count
  * @throws usage error `TOPO_NO_SOURCE` for a file that cannot be read, `TOPO_DIAGRAM_INVALID` for one that is no compose file
  */
 export async function compareWithCompose(
   project: Project,
   checked: readonly CheckedScript[],
   names: readonly string[],
+  compared: readonly CheckedScript[],
 ): Promise<CheckedScript[]> {
   const files = await Promise.all(names.map((name) => readComposeFile(project, name)))
-  const differences = findDifferences(files, checked, project.config.against ?? {})
+  const differences = findDifferences(files, compared, project.config.against ?? {})
   const findings = withSeverities(differences, project.config.rules ?? {})
   const sources = await sourcesOf(findings, files, checked)
   // The check of each script reported wrong suppressions already.

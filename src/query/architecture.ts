@@ -2,6 +2,7 @@
 import { addTo } from '../grouped.ts'
 import type { CheckedScript } from '../project/check/check.ts'
 import type { LocalScript } from '../project/script/load.ts'
+import { nameIn } from '../project/script/metadata.ts'
 import { nearest } from '../text/nearest.ts'
 import type { NodeKind, Outline, Span } from '../topology/index.ts'
 
@@ -89,12 +90,6 @@ export function architectureOf(checked: readonly CheckedScript[]): Architecture 
   for (const { script, outline } of checked) if (outline) architecture.add(script, outline)
   return architecture
 }
-
-/** The name of an id in all diagrams. */
-export const nameIn = (
-  { namespace }: Pick<LocalScript['metadata'], 'namespace'>,
-  id: string,
-): string => (namespace === undefined ? id : `${namespace}/${id}`)
 
 /** Without a regular expression, which may take hours for many stars. */
 export function matchesPattern(text: string, pattern: string): boolean {

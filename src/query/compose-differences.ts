@@ -1,4 +1,4 @@
-/** Finds what differs between the services of compose files and all diagrams together. */
+/** Finds what differs between the services of compose files and the diagrams that count, together. */
 
 import type { Place } from '../files/position.ts'
 import { addTo } from '../grouped.ts'
@@ -31,7 +31,7 @@ interface Comparison {
   readonly match: ServiceMatch
 }
 
-/** @param checked all scripts of the project, with their outlines */
+/** @param checked the scripts that count, with their outlines */
 export function findDifferences(
   files: readonly ComposeFile[],
   checked: readonly CheckedScript[],

@@ -10,9 +10,10 @@ import { type CheckedScript, checkScript } from '../project/check/check.ts'
 import { replaceableFile } from '../project/check/fix.ts'
 import type { Project } from '../project/config/project.ts'
 import { type LocalScript, loadOptionsOf, scriptOf } from '../project/script/load.ts'
+import { nameIn } from '../project/script/metadata.ts'
 import { firstNamed, LineIndex, readTopology } from '../topology/index.ts'
 import { withEdits } from '../topology/model/position.ts'
-import { architectureOf, nameIn } from './architecture.ts'
+import { architectureOf } from './architecture.ts'
 import {
   computedUse,
   isWritableId,

@@ -5,8 +5,8 @@ import type { CheckedScript } from '../project/check/check.ts'
 import type { Project } from '../project/config/project.ts'
 import type { LocalScript } from '../project/script/load.ts'
 import { matchRenames } from '../project/script/match-renames.ts'
+import { nameIn } from '../project/script/metadata.ts'
 import { changedScripts, deletedSince, renamesSince } from '../project/select/changed-scripts.ts'
-import { nameIn } from '../query/architecture.ts'
 import { scriptsAtRevision, toComparedScript } from '../sync/compare/compare.ts'
 import type { ComparedScript } from '../sync/compare/difference.ts'
 import type { DiagramReview, ReviewResult } from './diagram-review.ts'
@@ -65,14 +65,12 @@ async function changesSince(base: string, scripts: readonly LocalScript[], proje
   const { changed } = await changedScripts(scripts, root, base)
   const head = await repository.head()
   const revision = (head && (await repository.mergeBase(head, from))) ?? from
-  const gone = await deletedSince(revision, root)
+  const compared = { repository, root, commit: revision }
+  const gone = await deletedSince(compared)
   const paths = [...changed.map(({ path }) => path), ...gone]
   const before = await scriptsAtRevision(project, paths, revision)
   const fresh = changed.filter(({ path }) => !before.has(path))
-  const renamesOfGit = await renamesSince(revision, root, [
-    ...gone,
-    ...fresh.map(({ path }) => path),
-  ])
+  const renamesOfGit = await renamesSince(compared, [...gone, ...fresh.map(({ path }) => path)])
   const renames = matchRenames(
     gone.flatMap((path) => before.get(path) ?? []).map(toNamed),
     fresh.map(toComparedScript).map(toNamed),

@@ -2,7 +2,14 @@
 export { fingerprint } from './fingerprint.ts'
 export { messageOf } from './message.ts'
 export { packIconsOf } from './pack-icons.ts'
-export { comparisons, isAdvice, projectRules, suppression } from './project-rules.ts'
+export {
+  comparisons,
+  isAdvice,
+  needsOtherFiles,
+  oneIdTwoLabels,
+  projectRules,
+  suppression,
+} from './project-rules.ts'
 export type { Edit, Finding, IconProblem, Related, Rule, RuleFinding, Severity } from './rule.ts'
 export { rules } from './rules/index.ts'
 export { accepts, type ServiceError, serviceErrors } from './service.ts'

@@ -1,4 +1,4 @@
-/** Describes advice that no topology shows: on suppression comments, and on what compose files run. `project` checks it. */
+/** Describes advice that no single topology shows: on suppression comments, on labels in other diagrams, and on what compose files run. */
 import type { Rule } from './rule.ts'
 import { rules } from './rules/index.ts'
 
@@ -44,8 +44,22 @@ export const comparisons: readonly ProjectRule[] = [
   ),
 ]
 
+/** Only a run that checks several scripts can find it. */
+export const oneIdTwoLabels: ProjectRule = {
+  id: 'one-id-two-labels',
+  severity: 'warning',
+  docs: {
+    summary: 'All diagrams of a project give an id the same label',
+    why: '`topo query` takes the same id for the same thing. It is a hint if only case or spaces differ, or one label is the id.',
+  },
+}
+
 /** Rules that `validate` does not run. */
-export const projectRules: readonly ProjectRule[] = [suppression, ...comparisons]
+export const projectRules: readonly ProjectRule[] = [suppression, oneIdTwoLabels, ...comparisons]
+
+/** True for a rule that needs other files than the script, so that a run without them finds nothing. */
+export const needsOtherFiles = (rule: string): boolean =>
+  rule !== suppression.id && projectRules.some(({ id }) => id === rule)
 
 /** True if a rule is advice, which can be turned off, suppressed or put into a baseline; the service's rules cannot. */
 export function isAdvice(rule: string): boolean {

@@ -30,8 +30,10 @@ export function selfSigned(days = 30): Promise<{ cert: string; private: string }
   })
 }
 
-export async function secureServer(reply: Reply, days?: number) {
-  const certificate = await selfSigned(days)
+export type Certificate = Awaited<ReturnType<typeof selfSigned>>
+
+export async function secureServer(reply: Reply, days?: number, known?: Certificate) {
+  const certificate = known ?? (await selfSigned(days))
   let count = 0
   const server = createServer(
     { key: certificate.private, cert: certificate.cert },

@@ -357,3 +357,34 @@ test('the header, groups and scenarios fold', async () => {
     { startLine: 13, endLine: 16, kind: 'region' },
   ])
 })
+
+test('a group that ends in another file does not fold, and neither does one that is declared there', async () => {
+  const files = {
+    'nodes.ts': `// Declares a group, and the last node of another one.
+export function add(t: TopologyBuilder, group: GroupBuilder): GroupBuilder {
+  t.createGroup('far', { label: 'Far' })
+    .addProcess({ id: 'x', label: 'X' })
+  group
+    .addProcess({ id: 'y', label: 'Y' })
+  return t.createGroup('open', { label: 'Open' })
+}
+`,
+    'shop.topology.ts': `import { add } from './nodes.ts'
+const t = new TopologyBuilder(true)
+const split = t.createGroup('split', { label: 'Split' })
+t.createGroup('near', { label: 'Near' })
+  .addProcess({ id: 'z', label: 'Z' })
+const open = add(t, split)
+t.createProcess({ id: 'v', label: 'V' })
+t.createProcess({ id: 'u', label: 'U' })
+open.addProcess({ id: 'w', label: 'W' })
+await t.apply()
+`,
+  }
+  const file = 'shop.topology.ts'
+  const { ask, uriOf } = await opened(files, [file])
+  const ranges = await ask<FoldingRange[]>('textDocument/foldingRange', {
+    textDocument: { uri: uriOf(file) },
+  })
+  expect(ranges).toEqual([{ startLine: 3, endLine: 4, kind: 'region' }])
+})

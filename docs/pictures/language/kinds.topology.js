@@ -1,5 +1,6 @@
 /*---
 description: Every call that creates a node
+namespace: kinds
 ---*/
 // Written by node scripts/generate.js; do not edit.
 const topology = new TopologyBuilder(false)

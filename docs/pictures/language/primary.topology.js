@@ -1,5 +1,6 @@
 /*---
 description: A primary with two replicas
+namespace: primary
 ---*/
 const topology = new TopologyBuilder(true)
 

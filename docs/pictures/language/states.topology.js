@@ -1,5 +1,6 @@
 /*---
 description: Every state
+namespace: states
 ---*/
 // Written by node scripts/generate.js; do not edit.
 const topology = new TopologyBuilder(false)

@@ -1,5 +1,6 @@
 /*---
 description: Every type of connection
+namespace: types
 ---*/
 // Written by node scripts/generate.js; do not edit.
 const topology = new TopologyBuilder(false)

@@ -4,6 +4,7 @@ import type { CheckedScript } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import { checkProject } from '../../project/select/selection.ts'
 import { compareWithCompose } from '../../query/against.ts'
+import { comparedDiagrams } from '../../query/compared-diagrams.ts'
 import { status } from '../../sync/plan/status.ts'
 import { comparisons } from '../../validator/index.ts'
 import type { Context } from '../step/context.ts'
@@ -49,7 +50,8 @@ async function differencesFrom(
     {},
     { outline: true },
   )
-  const compared = await compareWithCompose(project, checked, files)
+  const diagrams = await comparedDiagrams(project, checked)
+  const compared = await compareWithCompose(project, checked, files, diagrams)
   const ids = new Set(comparisons.map(({ id }) => id))
   return compared.map((one) => ({
     ...one,

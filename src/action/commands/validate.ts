@@ -6,6 +6,7 @@ import { noteStyle } from '../../cli/io/note-style.ts'
 import { ExitCode } from '../../errors.ts'
 import { skippedInWords } from '../../files/script-link.ts'
 import { hasErrors } from '../../project/check/check.ts'
+import { compareLabels } from '../../project/check/one-id-two-labels.ts'
 import { checkProject } from '../../project/select/selection.ts'
 import type { DiagramReview, ReviewResult } from '../../review/diagram-review.ts'
 import { addDraft } from '../../review/drafts.ts'
@@ -48,12 +49,18 @@ async function validateScripts(
   const { paths, shard } = inputs
   // A pull request can delete the last script.
   const skipped: string[] = []
-  const checked = await checkProject(project, {
-    paths,
-    shard,
-    allowEmpty: !needsScripts,
-    onSkipped: (links) => skipped.push(...skippedInWords(links, project.root)),
-  })
+  const each = await checkProject(
+    project,
+    {
+      paths,
+      shard,
+      allowEmpty: !needsScripts,
+      onSkipped: (links) => skipped.push(...skippedInWords(links, project.root)),
+    },
+    {},
+    { outline: true },
+  )
+  const checked = await compareLabels(each, project.config.rules)
   soFar.checked = checked
   for (const one of checked) {
     const { path, slug } = one.script

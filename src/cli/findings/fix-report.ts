@@ -37,7 +37,7 @@ export async function fix(
   for (const one of checked) {
     const result = await applyFixes(one, {
       defaults: config.defaults,
-      check: (script) => checkScript(script),
+      check: (script) => checkScript(script, undefined, { outline: true }),
     })
     left.push(result?.after ?? one)
     if (!result) continue

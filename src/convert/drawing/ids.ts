@@ -9,27 +9,52 @@ const SAYS_NOTHING =
 
 const LONGEST = 60
 
+/** Ids that are chosen already, by those of the source. */
+interface ChosenIds {
+  /** Other elements of the drawing get different ones. */
+  readonly kept: ReadonlyMap<string, string>
+  /** Used if no other element of the drawing has it. */
+  readonly wanted: ReadonlyMap<string, string>
+}
+
+const NO_IDS: ChosenIds = { kept: new Map(), wanted: new Map() }
+
 /** The id in the script of each group and node of the source. */
-export function uniqueIds({ groups, nodes }: Drawing): ReadonlyMap<string, string> {
+export function uniqueIds(
+  { groups, nodes }: Pick<Drawing, 'groups' | 'nodes'>,
+  { kept, wanted }: ChosenIds = NO_IDS,
+): ReadonlyMap<string, string> {
   const ids = new Map<string, string>()
   const unique = uniqueNames()
   const replicated = new Set<string>()
-  const isReplica = (id: string) => replicated.has(id.replace(/-\d+$/, ''))
+  /** `api` if there is an `api-1`. */
+  const numbered = new Set<string>()
+  const isTaken = (id: string, replicas: number | undefined) =>
+    replicated.has(unnumbered(id)) || (replicas !== undefined && numbered.has(id))
   // First those with replicas: `api` with three of them is also `api-1` to `api-3`.
   const inOrder = [...nodes.filter(({ replicas }) => replicas), ...nodes, ...groups]
-  for (const one of inOrder) {
+  for (const one of [...inOrder.filter(({ id }) => kept.has(id)), ...inOrder]) {
     if (ids.has(one.id)) continue
-    const words = slug(one.label)
-    const wanted =
-      SAYS_NOTHING.test(one.id) && words !== '' && words.length <= 40
-        ? words
-        : validId(one.id) || words
-    const id = unique(isReplica(wanted) ? `${wanted}-node` : wanted || 'node')
-    if ('replicas' in one && one.replicas) replicated.add(id)
+    const replicas = 'replicas' in one ? one.replicas : undefined
+    const best = wanted.get(one.id) ?? usualId(one)
+    const free = isTaken(best, replicas) ? `${best}-node` : best || 'node'
+    const id = unique(kept.get(one.id) ?? free)
+    if (replicas) replicated.add(id)
+    if (unnumbered(id) !== id) numbered.add(unnumbered(id))
     ids.set(one.id, id)
   }
   return ids
 }
+
+const unnumbered = (id: string) => id.replace(/-\d+$/, '')
+
+function usualId({ id, label }: { readonly id: string; readonly label: string }): string {
+  const words = slug(label)
+  return SAYS_NOTHING.test(id) && words !== '' && words.length <= 40 ? words : validId(id) || words
+}
+
+/** An id from the words of a label; empty for a label without letters and digits. */
+export const idOfLabel = (label: string): string => slug(label)
 
 export const validId = (id: string): string =>
   trimmed(

@@ -2,19 +2,22 @@
 import { groupedBy } from '../../grouped.ts'
 import { uniqueNames } from '../../text/numbered-ids.ts'
 import type { Drawing, DrawnGroup, DrawnNode, DrawnScenario } from './drawing.ts'
+import { framed } from './frame.ts'
 import { uniqueIds, validId, variableNames } from './ids.ts'
 import type { RedactedDrawing } from './redact.ts'
 
 /** The service's recommendation. */
 const MOST_IN_ROW = 4
 
-/** Id of the group around everything: ids of a source have no space at their end. */
-const FRAME = 'frame '
-
-/** The code of a script, without a header. */
-export function scriptOfDrawing(given: RedactedDrawing): string {
+/**
+ * The code of a script, without a header.
+ * @param ids of the framed drawing
+ */
+export function scriptOfDrawing(
+  given: RedactedDrawing,
+  ids: ReadonlyMap<string, string> = uniqueIds(framed(given)),
+): string {
   const drawing = framed(given)
-  const ids = uniqueIds(drawing)
   const idOf = (id: string) => ids.get(id) ?? id
   const connections = drawing.connections.map(({ from, to, line: _, ...rest }) => {
     const set = options(rest)
@@ -28,14 +31,6 @@ export function scriptOfDrawing(given: RedactedDrawing): string {
     flow(drawing, idOf),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
-}
-
-/** Every service draws nodes in a group, and few draw nodes outside of one. */
-function framed(drawing: Drawing): Drawing {
-  if (drawing.groups.length > 0) return drawing
-  const label = drawing.title || drawing.name
-  const nodes = drawing.nodes.map((node) => ({ ...node, group: FRAME }))
-  return { ...drawing, groups: [{ id: FRAME, label }], nodes }
 }
 
 const CALLS = { cloud: 'Cloud', host: 'Host', vm: 'VM' } as const

@@ -34,20 +34,39 @@ export async function readRepository(folder: string): Promise<RepositoryReading>
  * For what cannot go on without a repository.
  * @throws usage error `TOPO_NO_GIT` if the folder is in none, or git is missing; KnownError `TOPO_GIT` if git refuses it.
  */
-export async function requireRepository(folder: string): Promise<Repository> {
-  const reading = await readRepository(folder)
-  if (reading.state !== 'known') throw reading.error
-  return reading.repository
-}
+export const requireRepository = (folder: string): Promise<Repository> =>
+  new RepositoryOfFolder(folder).require()
 
-/**
- * For what goes on where there is no repository; undefined there.
- * @throws usage error `TOPO_NO_GIT` if there is one, but no git; KnownError `TOPO_GIT` if git refuses it.
- */
-export async function repositoryIfAny(folder: string): Promise<Repository | undefined> {
-  const reading = await readRepository(folder)
-  if (reading.state === 'unusable') throw reading.error
-  return reading.state === 'known' ? reading.repository : undefined
+/** The repository of a folder, read when it is first wanted, and once: for one plan, because it may change later. */
+export class RepositoryOfFolder {
+  readonly #folder: string
+  #reading: Promise<RepositoryReading> | undefined
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  read(): Promise<RepositoryReading> {
+    this.#reading ??= readRepository(this.#folder)
+    return this.#reading
+  }
+
+  /** @throws as `requireRepository` */
+  async require(): Promise<Repository> {
+    const reading = await this.read()
+    if (reading.state !== 'known') throw reading.error
+    return reading.repository
+  }
+
+  /**
+   * For what goes on where there is no repository; undefined there.
+   * @throws usage error `TOPO_NO_GIT` if there is one, but no git; KnownError `TOPO_GIT` if git refuses it.
+   */
+  async ifAny(): Promise<Repository | undefined> {
+    const reading = await this.read()
+    if (reading.state === 'unusable') throw reading.error
+    return reading.state === 'known' ? reading.repository : undefined
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Lists where a node is named in all scripts of the project, and marks those places in the document of the cursor. */
 import { type DocumentHighlight, DocumentHighlightKind, type Location } from 'vscode-languageserver'
-import { nameIn } from '../../query/architecture.ts'
+import { nameIn } from '../../project/script/metadata.ts'
 import type { NameUse } from '../../query/name-uses.ts'
 import { locationsOf, type NameAt, NamesInTexts, nameAt, placesNamed } from '../session/name-at.ts'
 import type { EditorSession } from '../session/session.ts'

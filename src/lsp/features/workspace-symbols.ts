@@ -1,7 +1,7 @@
 /** Finds nodes and groups in all scripts of the workspace, by id or label. */
 import { join } from 'node:path'
 import type { SymbolInformation } from 'vscode-languageserver'
-import { nameIn } from '../../query/architecture.ts'
+import { nameIn } from '../../project/script/metadata.ts'
 import type { NamedNode, ScriptNames } from '../checks/names-in-script.ts'
 import { NamesInTexts } from '../session/name-at.ts'
 import { symbolKindOf } from './document-outline.ts'

@@ -3,9 +3,9 @@
 import type { Place, Span } from '../../files/position.ts'
 import { nearest } from '../../text/nearest.ts'
 import {
-  comparisons,
   type Finding,
   isAdvice,
+  needsOtherFiles,
   type RuleSettings,
   rules,
   suppression,
@@ -41,10 +41,11 @@ export async function suppress(
     for (const directive of directives) {
       const covered = inFile.filter((finding) => covers(directive, finding))
       for (const finding of covered) hidden.add(finding)
+      // Only some runs read the other files, so a suppression that hides nothing in this run may be needed.
       const idle = (id: string) =>
         !imported &&
         settings[id] !== 'off' &&
-        !isComparison(id) &&
+        !needsOtherFiles(id) &&
         !covered.some((f) => f.rule === id)
       complaints.push(
         ...directiveFindings(directive, idle).map((complaint) => ({ ...complaint, path })),
@@ -136,9 +137,6 @@ const adviceAt = (
   endLine: at.endLine,
   endColumn: at.endColumn,
 })
-
-/** Only some runs compare, so a suppression that hides nothing in this run may be needed. */
-const isComparison = (rule: string) => comparisons.some(({ id }) => id === rule)
 
 const FORM = 'Write `topo-disable-next-line rule -- reason`'
 const ADD_REASON = 'Write the reason after the rules and ` -- `.'

@@ -93,8 +93,12 @@ export const configSchema = z.strictObject({
         z.record(text, text),
         'Why a service or node is not compared, by its name; * is any text.',
       ),
+      diagrams: setting(
+        patterns.check(z.minLength(1)),
+        'The diagrams that are compared, together: slugs, or patterns below the project root. Default: all.',
+      ),
     }),
-    'Exceptions of `topo validate --against`.',
+    'Exceptions of `topo validate --against`, and its diagrams.',
   ),
   style: setting(
     z.union([

@@ -54,17 +54,37 @@ export async function readConfig(root: string): Promise<Config> {
  * would never end.
  */
 async function rejectPatterns(root: string, config: Config, text: string): Promise<void> {
-  for (const key of ['include', 'exclude'] as const) {
-    for (const [index, pattern] of (config[key] ?? []).entries()) {
+  const lists = [
+    { keys: ['include'], patterns: config.include },
+    { keys: ['exclude'], patterns: config.exclude },
+    { keys: ['against', 'diagrams'], patterns: config.against?.diagrams },
+  ]
+  for (const { keys, patterns = [] } of lists) {
+    for (const [index, pattern] of patterns.entries()) {
       const problem = patternProblem(pattern, root)
       if (problem === undefined) continue
       const { offsetOf } = await import('../../files/json-fault.ts')
-      const offset = offsetOf(text, [key, index], 'value')
+      const offset = offsetOf(text, [...keys, index], 'value')
       const place = placeIn(path.join(root, CONFIG_FILE), text, offset)
       const shown = JSON.stringify(pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern)
-      throw invalid(place, `\`${key}.${index}\`: ${shown} ${problem.why}`, problem.fix)
+      const name = [...keys, index].join('.')
+      throw invalid(place, `\`${name}\`: ${shown} ${problem.why}`, problem.fix)
     }
   }
+}
+
+/** The error of a value that only the files of the project prove wrong, at its place. */
+export async function invalidSetting(
+  root: string,
+  keys: readonly (string | number)[],
+  why: string,
+  hint: string,
+): Promise<KnownError> {
+  const file = path.join(root, CONFIG_FILE)
+  const text = decodeText(await readFileWithin('config', file)).text ?? ''
+  const { offsetOf } = await import('../../files/json-fault.ts')
+  const place = placeIn(file, text, offsetOf(text, [...keys], 'value'))
+  return invalid(place, `\`${keys.join('.')}\`: ${why}`, hint)
 }
 
 function patternProblem(pattern: string, root: string): { why: string; fix: string } | undefined {
@@ -157,6 +177,7 @@ const BELOW_ROOT = `Patterns start at the folder of ${CONFIG_FILE} and stay belo
 const KEY_HINT =
   'Remove the key: others can read this file. "topo login" stores it on this machine; in CI, set TOPO_API_KEY.'
 const KEYS_OF: Record<string, string[]> = {
+  against: ['map', 'ignore', 'diagrams'],
   defaults: ['description', 'tags', 'public', 'type', 'engineVersion'],
   style: ['accent', 'background', 'box', 'line', 'text', 'font', 'dark'],
 }
@@ -170,7 +191,7 @@ const EXAMPLES: Record<string, string> = {
   defaults: 'Write an object, like { "public": false, "tags": ["platform"] }.',
   slug: 'Write it like "{path}-{name}": small letters, digits, hyphens, {path}, {folder} and {name}.',
   against:
-    'Write it like { "map": { "orders-db": "postgres" }, "ignore": { "adminer": "only on laptops" } }.',
+    'Write it like { "map": { "orders-db": "postgres" }, "ignore": { "adminer": "only on laptops" }, "diagrams": ["overview"] }.',
   style:
     'Write "plain", "print", or colours and a font, like { "accent": "#7c3aed", "font": "Georgia" }.',
   rules: 'Write an object that maps a rule to "off", "hint", "warning" or "error".',

@@ -1,21 +1,19 @@
 /** Converts files of other diagram tools into scripts of the project. Each file has its own result: one that cannot be read costs no other. */
-import {
-  type LeftOut,
-  type Reader,
-  type RedactedDrawing,
-  scriptOfDrawing,
-} from '../../convert/index.ts'
+import { type LeftOut, type Reader, scriptOfDrawing } from '../../convert/index.ts'
 import { ExitCode, type KnownError, usageError } from '../../errors.ts'
 import { writeAtomic } from '../../files/atomic.ts'
 import { compareGenerated } from '../../files/generated.ts'
 import { projectPath } from '../../files/root.ts'
+import { once } from '../../grouped.ts'
 import { readFileIfExists } from '../../limits/files.ts'
 import type { Project } from '../config/project.ts'
 import { writeHeader } from '../script/header/header-text.ts'
 import { slugOfEachFile } from '../select/slugs.ts'
 import type { Source } from './find-sources.ts'
+import { chooseIds, ProjectScripts } from './project-scripts.ts'
 import { known, readDrawings } from './read-drawings.ts'
-import { type ScriptPlace, ScriptPlaces } from './script-places.ts'
+import { ScriptPlaces } from './script-places.ts'
+import { type RenamedId, WantedScript } from './wanted-script.ts'
 
 /** A name in a list is as long as a line. */
 const MOST_TITLE = 120
@@ -32,6 +30,10 @@ export interface ConvertedItem {
   readonly nodes: number
   readonly connections: number
   readonly scenarios: number
+  /** Ids that other diagrams give other labels, and those that the script has instead. */
+  readonly renamedIds: readonly RenamedId[]
+  /** That of the script, because most of its ids are other things in other diagrams. */
+  readonly namespace: string | null
   readonly leftOut: readonly LeftOut[]
   readonly error: string | null
   readonly reason: string
@@ -54,44 +56,82 @@ export interface ConvertOptions {
   readonly timeout?: number
 }
 
-/** Converts and writes one file after the other, so that what is done stays if the run is interrupted. */
+/** The result of a source that gives no script, or a script that may be written. */
+type ReadSource =
+  | { readonly item: ConvertedItem; readonly script?: undefined }
+  | (ScriptOfSource & { readonly item?: undefined })
+
+interface ScriptOfSource {
+  readonly source: Source
+  readonly line: number
+  readonly script: WantedScript
+}
+
+/** Reads all sources, and chooses ids for all scripts. Then it writes one after the other, so that what is done stays if the run is interrupted. */
 export async function* convertSources(
   sources: readonly Source[],
   options: ConvertOptions,
 ): AsyncGenerator<ConvertedItem> {
+  const scriptsOnDisk = once(() => ProjectScripts.read(options.project))
+  const reads: ReadSource[] = []
+  for await (const read of readSources(sources, options, scriptsOnDisk)) reads.push(read)
+
+  const scripts = reads.flatMap(({ script }) => script ?? [])
+  if (scripts.length > 0) await chooseIds(scripts, await scriptsOnDisk(), options.force)
+  for (const read of reads) {
+    yield read.item ?? (await written(read, options))
+  }
+}
+
+async function* readSources(
+  sources: readonly Source[],
+  options: ConvertOptions,
+  scriptsOnDisk: () => Promise<ProjectScripts>,
+): AsyncGenerator<ReadSource> {
   const slugs = await slugOfEachFile(options.project)
   const places = new ScriptPlaces(options.project, options.into, slugs)
   for (const source of sources) {
     if (source.skipped !== undefined) {
-      yield skippedItem(source, source.skipped)
+      yield { item: skippedItem(source, source.skipped) }
       continue
     }
     try {
       for (const read of await readDrawings(source, options)) {
-        yield read.error
-          ? unreadItem(source, read.error, read)
-          : await write(source, read, places.placeOf(source.file, read.drawing.name), options)
+        if (read.error) {
+          yield { item: unreadItem(source, read.error, read) }
+          continue
+        }
+        const { drawing, line } = read
+        const place = places.placeOf(source.file, drawing.name)
+        const there = await (await scriptsOnDisk()).at(place.file)
+        yield { source, line, script: new WantedScript(place, drawing, there) }
       }
     } catch (error) {
-      yield unreadItem(source, known(error), { line: 1, isInMarkdown: false })
+      yield { item: unreadItem(source, known(error), { line: 1, isInMarkdown: false }) }
     }
+  }
+}
+
+async function written(read: ScriptOfSource, options: ConvertOptions): Promise<ConvertedItem> {
+  try {
+    return await write(read, options)
+  } catch (error) {
+    return unreadItem(read.source, known(error), { line: 1, isInMarkdown: false })
   }
 }
 
 /** Writes the script of a diagram, unless its file exists with other content. */
 async function write(
-  source: Source,
-  { drawing, line }: { readonly drawing: RedactedDrawing; readonly line: number },
-  place: ScriptPlace,
+  { source, line, script }: ScriptOfSource,
   { project, boundary, force, writes }: ConvertOptions,
 ): Promise<ConvertedItem> {
+  const { drawing, ids, namespace, place } = script
   const { file, slug, name, defaults } = place
-  const code = scriptOfDrawing(drawing)
+  const code = scriptOfDrawing(drawing, ids)
   const heading = drawing.title || drawing.name
   const title = heading.replace(/\s+/g, ' ').trim().slice(0, MOST_TITLE)
   const { direction } = drawing
-  const metadata = { ...defaults, name: title || name, slug, direction }
-  const header = writeHeader(metadata, defaults, code)
+  const metadata = { ...defaults, name: title || name, slug, namespace, direction }
   const item = {
     source: source.name,
     line,
@@ -100,6 +140,8 @@ async function write(
     nodes: drawing.nodes.length,
     connections: drawing.connections.length,
     scenarios: drawing.scenarios.length,
+    renamedIds: script.renamedIds,
+    namespace: namespace ?? null,
     leftOut: drawing.leftOut,
     error: null,
     reason: '',
@@ -107,7 +149,7 @@ async function write(
     exitCode: ExitCode.ok,
   }
   const there = await readFileIfExists('replaced', file, item.path)
-  const { state, bytes } = compareGenerated(there, header + code)
+  const { state, bytes } = compareGenerated(there, writeHeader(metadata, defaults, code) + code)
   if (state === 'current') return { ...item, action: 'unchanged' }
   if (state === 'stale' && !force) {
     const error = usageError(`${item.path} already exists.`, {
@@ -129,6 +171,8 @@ const NOTHING = {
   nodes: 0,
   connections: 0,
   scenarios: 0,
+  renamedIds: [],
+  namespace: null,
   leftOut: [],
 } as const
 

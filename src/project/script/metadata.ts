@@ -94,6 +94,10 @@ export function defaultSlugOf(
   return slugPattern === '{name}' ? name : slug.replace(/-+/g, '-').replace(/^-|-$/g, '')
 }
 
+/** The name of an id in all diagrams of a project: `topo query` and its like join the same names. */
+export const nameIn = ({ namespace }: Pick<Metadata, 'namespace'>, id: string): string =>
+  namespace === undefined ? id : `${namespace}/${id}`
+
 export function sameMetadata(a: Metadata, b: Metadata): boolean {
   return METADATA_KEYS.every((key) => sameValue(a[key], b[key]))
 }

@@ -225,17 +225,22 @@ const SCRIPT_NAME = /\.topology\.[jt]s$/
 /** All files that a project may include. */
 export const ANY_SCRIPT_NAME = /(?<!\.d)\.[jt]s$/
 
+/** The commit that the files of a project are compared with. */
+export interface ComparedCommit {
+  readonly repository: Repository
+  /** Absolute path of the project. */
+  readonly root: string
+  readonly commit: string
+}
+
 /** Paths relative to the root, with `/`. */
-export const deletedSince = (commit: string, root: string, name = SCRIPT_NAME): Promise<string[]> =>
-  filesSince(['--diff-filter=D'], commit, root, name)
-export const addedSince = (commit: string, root: string, name = SCRIPT_NAME): Promise<string[]> =>
-  filesSince(['--diff-filter=A'], commit, root, name)
+export const deletedSince = (base: ComparedCommit, name = SCRIPT_NAME): Promise<string[]> =>
+  filesSince(['--diff-filter=D'], base, name)
+export const addedSince = (base: ComparedCommit, name = SCRIPT_NAME): Promise<string[]> =>
+  filesSince(['--diff-filter=A'], base, name)
 /** May list more: files in which a line with `slug` changed. */
-export const withOtherSlugSince = (
-  commit: string,
-  root: string,
-  name = SCRIPT_NAME,
-): Promise<string[]> => filesSince(['--diff-filter=M', '-Gslug'], commit, root, name)
+export const withOtherSlugSince = (base: ComparedCommit, name = SCRIPT_NAME): Promise<string[]> =>
+  filesSince(['--diff-filter=M', '-Gslug'], base, name)
 
 /** Above this number of files, git compares the whole project: the arguments of a program are limited. */
 const MOST_PATHS = 500
@@ -245,12 +250,10 @@ const MOST_PATHS = 500
  * @param paths deleted and new files; git compares no others
  */
 export async function renamesSince(
-  commit: string,
-  root: string,
+  { repository, root, commit }: ComparedCommit,
   paths: readonly string[],
 ): Promise<Map<string, string>> {
   if (paths.length === 0) return new Map()
-  const repository = await requireRepository(root)
   const below = realPathOf(root)
   const areMany = paths.length > MOST_PATHS
   const places = areMany ? [below] : paths.map((name) => path.join(below, name))
@@ -273,11 +276,9 @@ export async function renamesSince(
 
 async function filesSince(
   which: readonly string[],
-  commit: string,
-  root: string,
+  { repository, root, commit }: ComparedCommit,
   name: RegExp,
 ): Promise<string[]> {
-  const repository = await requireRepository(root)
   const below = realPathOf(root)
   const asked = [
     '--literal-pathspecs',

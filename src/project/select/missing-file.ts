@@ -14,7 +14,7 @@ const SHORTEST = 3
 /** True for a name that no script on the service can have. */
 export const isPath = (given: string): boolean => /[\\/]|\.[cm]?[jt]sx?$/.test(given)
 
-/** True if there is nothing at this path; false also for a path that cannot be read. */
+/** True if nothing is at this path. A path that cannot be read is not missing. */
 export async function isMissing(file: string): Promise<boolean> {
   const code = await stat(file).then(
     () => undefined,

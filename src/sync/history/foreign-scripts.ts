@@ -3,7 +3,7 @@
  * if the project knows what it last sent, or if a version of its file in git says what the script says.
  */
 import pLimit from 'p-limit'
-import { type Repository, readRepository } from '../../files/git/git.ts'
+import type { Repository, RepositoryOfFolder } from '../../files/git/git.ts'
 import {
   CONTENT_FIELDS,
   changedFields,
@@ -29,12 +29,12 @@ const CONCURRENCY = 4
  */
 export async function keepForeignScripts(
   steps: readonly ResolvedStep[],
-  { root, hashes }: { root: string; hashes: RemoteHashes },
+  { root, hashes, git }: { root: string; hashes: RemoteHashes; git: RepositoryOfFolder },
 ): Promise<ResolvedStep[]> {
   const isDoubtful = (step: ResolvedStep): step is UpdateStep =>
     step.action === 'update' && step.unproved !== undefined && !hashes.isSynced(step.remote)
   if (!steps.some(isDoubtful)) return [...steps]
-  const reading = await readRepository(root)
+  const reading = await git.read()
   if (reading.state === 'unusable')
     throw reading.error.withHint(`${reading.error.hint} ${NOTHING_SENT}`)
   const repository = reading.state === 'known' ? reading.repository : undefined

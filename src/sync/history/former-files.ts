@@ -12,6 +12,7 @@ import { matchRenames, perhapsRenamed } from '../../project/script/match-renames
 import {
   ANY_SCRIPT_NAME,
   addedSince,
+  type ComparedCommit,
   deletedSince,
   renamesSince,
   withOtherSlugSince,
@@ -89,12 +90,12 @@ export class FormerFiles {
   /** Files that the commits since then deleted, renamed, or gave another slug. */
   async since(commit: string): Promise<Former[]> {
     const { project, records, wantsDeleted } = this.#options
-    const { root } = project
-    const added = new Set(await addedSince(commit, root, ANY_SCRIPT_NAME))
+    const base: ComparedCommit = { repository: this.#repository, root: project.root, commit }
+    const added = new Set(await addedSince(base, ANY_SCRIPT_NAME))
     const fresh = this.#scripts.filter(({ path }) => added.has(path))
     const isWanted = wantsDeleted || fresh.length > 0
-    const gone = isWanted ? await this.#gone(await deletedSince(commit, root, ANY_SCRIPT_NAME)) : []
-    const hints = await renamesSince(commit, root, fresh.length === 0 ? [] : [...gone, ...added])
+    const gone = isWanted ? await this.#gone(await deletedSince(base, ANY_SCRIPT_NAME)) : []
+    const hints = await renamesSince(base, fresh.length === 0 ? [] : [...gone, ...added])
     // The plan matches files that have a record itself.
     for (const { path } of fresh) {
       const from = hints.get(path)
@@ -102,7 +103,7 @@ export class FormerFiles {
     }
 
     const looked = new Set(this.#scripts.map(({ path }) => path))
-    const modified = await withOtherSlugSince(commit, root, ANY_SCRIPT_NAME)
+    const modified = await withOtherSlugSince(base, ANY_SCRIPT_NAME)
     const paths = [...gone, ...modified.filter((path) => looked.has(path))]
     const old = await this.#versionsAt(
       commit,

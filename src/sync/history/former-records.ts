@@ -2,7 +2,7 @@
  * Makes sync records of git's history, for a push in a fresh clone, which has none. Git knows which files the pushed commits
  * deleted, renamed or gave another slug. So a renamed script keeps its comments and stars.
  */
-import { type Repository, repositoryIfAny, requireRepository } from '../../files/git/git.ts'
+import type { Repository, RepositoryOfFolder } from '../../files/git/git.ts'
 import { listOf } from '../../project/script/duplicate-slugs.ts'
 import type { LocalScript } from '../../project/script/load.ts'
 import { OwnList } from '../remote/own-list.ts'
@@ -13,20 +13,18 @@ import { hasVersion } from './former-versions.ts'
 /**
  * @param all scripts of the project
  * @param scripts those that the push looks at
- * @throws as `repositoryIfAny`; if deleted files are wanted, as `requireRepository`
+ * @throws as `RepositoryOfFolder.ifAny`; if deleted files are wanted, as `requireRepository`
  */
 export async function formerRecords(
   all: readonly LocalScript[],
   scripts: readonly LocalScript[],
-  options: FormerOptions,
+  options: FormerOptions & { git: RepositoryOfFolder },
 ): Promise<FormerRecords> {
-  const { project, wantsDeleted } = options
+  const { git, wantsDeleted } = options
   const found: FormerRecords = { records: {}, renames: new Map(), warnings: [] }
   if (options.before === undefined && !options.incremental) return found
   // A push outside of a repository finds no renamed files.
-  const repository = await (wantsDeleted
-    ? requireRepository(project.root)
-    : repositoryIfAny(project.root))
+  const repository = await (wantsDeleted ? git.require() : git.ifAny())
   if (repository === undefined) return found
 
   const files = new FormerFiles(repository, { all, scripts, options, found })

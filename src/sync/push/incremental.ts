@@ -3,7 +3,7 @@
  * merge costs a few requests in an account of any size. The next push looks at what a failed one left out. Changes on
  * the service are found by a full look, once a week.
  */
-import { repositoryIfAny } from '../../files/git/git.ts'
+import type { RepositoryOfFolder } from '../../files/git/git.ts'
 import type { LocalScript } from '../../project/script/load.ts'
 import { fingerprintsOf } from '../../project/select/fingerprint.ts'
 import type { LastPush, RemoteHashes } from '../remote/remote-hashes.ts'
@@ -24,13 +24,18 @@ const WEEK = 7 * 24 * 3600 * 1000
  * Fingerprints tell what changed, because git does not know ignored files and those of other repositories, and a file that
  * `.topoignore` excluded until now did not change for git.
  * @param now milliseconds since 1970
- * @throws as `repositoryIfAny`: a full look does not know which files were renamed
+ * @throws as `RepositoryOfFolder.ifAny`: a full look does not know which files were renamed
  */
 export async function changedSincePush(
   scripts: LocalScript[],
-  { root, hashes, scope, now }: { root: string; hashes: RemoteHashes; scope: string; now: number },
+  {
+    git,
+    hashes,
+    scope,
+    now,
+  }: { git: RepositoryOfFolder; hashes: RemoteHashes; scope: string; now: number },
 ): Promise<Incremental> {
-  const repository = await repositoryIfAny(root)
+  const repository = await git.ifAny()
   const commit = await repository?.head()
   if (repository === undefined || commit === undefined) return { scripts }
 

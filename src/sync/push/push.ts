@@ -1,5 +1,6 @@
 /** Pushes local changes: load, plan, validate what would be sent, apply. */
 import { ExitCode } from '../../errors.ts'
+import { RepositoryOfFolder } from '../../files/git/git.ts'
 import {
   type Advice,
   countAdvice,
@@ -67,10 +68,11 @@ export interface PushPlan {
 export async function planPush(options: PushOptions): Promise<PushPlan> {
   const { project, client, state, address, shard, pace, examine } = options
   const all = await loadProject(project, options)
-  const looked = options.incremental ? await lookOf(all, options) : undefined
+  const git = new RepositoryOfFolder(project.root)
+  const looked = options.incremental ? await lookOf(all, git, options) : undefined
   const { scripts } = looked ?? { scripts: all }
   const known = await readSyncKnowledge(project, state, address, scripts)
-  const former = await formerRecords(all, scripts, { ...options, ...known })
+  const former = await formerRecords(all, scripts, { ...options, ...known, git })
   known.records = { ...former.records, ...known.records }
   const byPath = new Map(scripts.map((script) => [script.path, script]))
   const steps: ResolvedStep[] = []
@@ -105,7 +107,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const others =
     options.paths.length > 0 ? [] : matched.onlyRemote.filter(({ slug }) => !slugs.has(slug))
   return {
-    steps: await keepForeignScripts(steps, { root: project.root, hashes: known.hashes }),
+    steps: await keepForeignScripts(steps, { root: project.root, hashes: known.hashes, git }),
     ...splitByVerdict(checked, options.failOn),
     staleRecords: matched.staleRecords,
     looked,
@@ -115,12 +117,16 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
 }
 
 /** A push of another selection, with other settings, rules or another key, does not tell this one what it need not look at. */
-async function lookOf(scripts: LocalScript[], options: PushOptions): Promise<Incremental> {
+async function lookOf(
+  scripts: LocalScript[],
+  git: RepositoryOfFolder,
+  options: PushOptions,
+): Promise<Incremental> {
   const { project, state, address, shard, paths, failOn } = options
   const hashes = await state.remoteHashes(address)
   const scope = JSON.stringify([shard, project.config, state.key, paths, failOn, RULESET])
   return changedSincePush(scripts, {
-    root: project.root,
+    git,
     hashes,
     scope,
     now: Date.parse(options.stamp),

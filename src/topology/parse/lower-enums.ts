@@ -31,7 +31,8 @@ export function lowerEnums(program: Node, text: string): EnumEdit[] {
     merged.blocks.add(declared.container.node)
     for (const member of declared.node.members) merged.names.add(nameOf(member))
   }
-  return edits.sort((a, b) => a.start - b.start || b.owner - a.owner)
+  // An enum may be inside a value of another one.
+  return edits.sort((a, b) => a.start - b.start)
 }
 
 interface Source {

@@ -137,6 +137,8 @@ test('--dry-run and --json say what would be written, and write nothing', async 
           nodes: 2,
           connections: 1,
           scenarios: 0,
+          renamedIds: [],
+          namespace: null,
           leftOut: [{ line: 5, what: 'style of web' }],
           error: null,
           reason: '',

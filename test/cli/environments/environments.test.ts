@@ -7,6 +7,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import pLimit from 'p-limit'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { valueFor } from '../../../src/grouped.ts'
 import { oneOf } from '../../cases.ts'
 import { files, serviceCalls } from '../commands.ts'
 import { as } from '../control.ts'
@@ -175,6 +176,13 @@ async function runAgainstClock(words: readonly string[], cwd: string, ahead: num
 }
 
 const usual: Environment = { name: 'the usual one' }
+/** Many environments are compared with the same run. */
+const usualRuns = new Map<string, Promise<Run>>()
+
+function runUsual(environment: Environment, words: readonly string[]): Promise<Run> {
+  const comparable = { ...usual, ...pick(environment) }
+  return valueFor(usualRuns, JSON.stringify([comparable, words]), () => runIn(comparable, words))
+}
 
 /** Processes take several times as long as a warm host, so their calls are several tests. */
 function partsOf({ isReadOnly }: Environment): (readonly (readonly string[])[])[][] {
@@ -197,7 +205,7 @@ describe.each(environments)('in $name', (environment) => {
       const runs = part.map((words) =>
         limit(async () => {
           const run = await runIn(environment, words)
-          const expected = await runIn({ ...usual, ...pick(environment) }, words)
+          const expected = await runUsual(environment, words)
           return { words, run, expected }
         }),
       )

@@ -1,8 +1,11 @@
 /** The proxy variables work without further settings; this machine and hosts in NO_PROXY are reached directly. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closedAddress, json, testServer } from '../../api/server.ts'
-import { secureServer } from '../certificate.ts'
+import { removeFolder } from '../../remove-folder.ts'
+import { type Certificate, secureServer, selfSigned } from '../certificate.ts'
 import { as } from '../control.ts'
 import { folder, mock, topo, topoProcess } from '../topo.ts'
 import { tunnels } from './tunnel.ts'
@@ -11,11 +14,19 @@ const me = { tierId: 'pro', isAdmin: false, quotas: [] }
 const key = 'ca_network_0123456789'
 const service = { TOPO_BASE_URL: 'https://service.example', TOPO_API_KEY: key }
 
+/** One for all tests: a warm host reads the file at its start, and then runs all calls that name it. */
+const ca = { folder: mkdtempSync(join(tmpdir(), 'topo ca ')), known: {} as Certificate }
+const file = join(ca.folder, 'ca.pem')
+beforeAll(async () => {
+  ca.known = await selfSigned()
+  writeFileSync(file, ca.known.cert)
+})
+afterAll(() => removeFolder(ca.folder))
+
 /** A service that only the proxy knows. */
 async function behindProxy(reply = json(200, me)) {
-  const { url, pem } = await secureServer(reply)
+  const { url } = await secureServer(reply, undefined, ca.known)
   const proxy = await tunnels({ 'service.example:443': url })
-  const file = join(folder({ 'ca.pem': pem }), 'ca.pem')
   return { proxy, env: { ...service, NODE_EXTRA_CA_CERTS: file } }
 }
 
@@ -26,7 +37,7 @@ test.each([
   ['ALL_PROXY', (host: string) => `http://carol:w%C3%B6rd@${host}/`],
 ] as const)('N1: a request goes through %s', async (name, value) => {
   const { proxy, env } = await behindProxy()
-  const run = await topoProcess(['quota', '--json'], { env: { ...env, [name]: value(proxy.host) } })
+  const run = await topo(['quota', '--json'], { env: { ...env, [name]: value(proxy.host) } })
   expect(run).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(run.stdout)).toEqual(me)
   expect(proxy.targets).toEqual(['service.example:443'])
@@ -47,7 +58,7 @@ test('N1: a proxy forwards bodies with their length, and refusals reach the call
   })
   const proxied = { ...env, HTTPS_PROXY: proxy.host }
   const input = '{"name":"Größe ✓"}'
-  const made = await topoProcess(['api', 'POST', '/v1/collections', '--input', '-', '--json'], {
+  const made = await topo(['api', 'POST', '/v1/collections', '--input', '-', '--json'], {
     env: proxied,
     input,
   })
@@ -58,7 +69,7 @@ test('N1: a proxy forwards bodies with their length, and refusals reach the call
     'content-type': 'application/json',
     authorization: `Bearer ${key}`,
   })
-  const refused = await topoProcess(['script', 'delete', 'x', '--yes'], { env: proxied })
+  const refused = await topo(['script', 'delete', 'x', '--yes'], { env: proxied })
   expect(refused.stderr).toContain('403')
 })
 

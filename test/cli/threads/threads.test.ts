@@ -1,4 +1,5 @@
 /** Enough scripts to start threads: results and order are the same as with one thread. */
+import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { isAll, oneOf } from '../../cases.ts'
 import { folder, start, topo } from '../topo.ts'
@@ -37,6 +38,27 @@ test('threads report the findings of each script, in the order of the files', as
     [named(79), 'runtime'],
   ])
 }, 60_000)
+
+test('threads are for several scripts: one has none, however large it is', async () => {
+  // Reports each thread that is started.
+  const preload = `
+    import threads from 'node:worker_threads'
+    import { syncBuiltinESMExports } from 'node:module'
+    threads.Worker = class extends threads.Worker {
+      constructor(...options) { super(...options); process.stderr.write('thread\\n') }
+    }
+    syncBuiltinESMExports()`
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` }
+  const validate = async (count: number) => {
+    const text = `${sound}// ${'x'.repeat(450_000 / count)}\n`
+    const scripts = Array.from({ length: count }, (_, n) => [named(n), text])
+    const cwd = folder(Object.fromEntries(scripts))
+    const { code, stderr } = await topo(['validate', '--quiet'], { cwd, env })
+    return { code, startsThreads: stderr.includes('thread\n') }
+  }
+  expect(await validate(1)).toEqual({ code: 0, startsThreads: false })
+  expect(await validate(2)).toEqual({ code: 0, startsThreads: availableParallelism() > 1 })
+})
 
 test.each(oneOf(2, [3, 80]))(
   'Ctrl-C stops the threads too, even with %i endless scripts',

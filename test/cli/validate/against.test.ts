@@ -158,14 +158,66 @@ describe('topo validate --against', () => {
       const { error } = JSON.parse(stdout)
       expect([error.message, error.code]).toEqual([expect.stringContaining(`${file}: `), code])
     }
-    const one = await topo(['validate', 'overview.topology.js', '--against', 'jobs.yaml'], { cwd })
-    expect([one.code, one.stderr]).toEqual([
-      2,
-      expect.stringContaining('all diagrams of the project'),
-    ])
+    const input = { cwd, input: diagram(node('web')) }
+    const piped = await topo(['validate', '-', '--against', 'jobs.yaml'], input)
+    expect([piped.code, piped.stderr]).toEqual([2, expect.stringContaining('- cannot be used')])
+    const two = ['validate', '--against', 'compose.yaml', 'jobs.yaml']
+    expect(await topo(two, { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('before each compose file: --against jobs.yaml'),
+    })
     write(cwd, { 'topo.config.json': '{ "against": { "ignore": { "adminer": "" } } }' })
     expect((await topo(['validate', '--against', 'jobs.yaml'], { cwd })).stderr).toContain(
       '`against.ignore.adminer`',
     )
+  })
+
+  test('compares only the diagrams that are named, or those of the settings, together', async () => {
+    const more = {
+      ...shop,
+      'more.topology.js': diagram(node('legacy')),
+      'plans/next.topology.js': diagram(node('tomorrow')),
+    }
+    const cwd = folder(more)
+    const drawn = async (...args: string[]) =>
+      (await found(cwd, '--against', 'compose.yaml', ...args)).found.sort()
+    const legacy = 'more.topology.js:2:3 No compose file runs "legacy"'
+    const tomorrow = 'plans/next.topology.js:2:3 No compose file runs "tomorrow"'
+    expect(await drawn()).toEqual([legacy, tomorrow])
+    expect(await drawn('overview', 'data.topology.js')).toEqual([])
+    expect(await drawn('overview', 'data', 'plans')).toEqual([tomorrow])
+    expect(await drawn('overview')).toEqual([
+      'compose.yaml:7:3 No diagram draws the service "postgres"',
+    ])
+    const settings = (diagrams: string[]) =>
+      JSON.stringify({ against: { map: { 'orders-db': 'postgres' }, diagrams } }, null, 2)
+    write(cwd, { 'topo.config.json': settings(['overview', 'd*.topology.js', 'plans']) })
+    expect(await drawn()).toEqual([tomorrow])
+    // Names on the command line count instead.
+    expect(await drawn('overview', 'data', 'more')).toEqual([legacy])
+    // A script that does not run and does not count hides nothing, and all are validated.
+    write(cwd, { 'topo.config.json': settings(['overview']), 'broken.topology.js': 'nothing(' })
+    const run = await found(cwd, '--against', 'compose.yaml')
+    expect(run.found).toEqual(['compose.yaml:7:3 No diagram draws the service "postgres"'])
+    expect([run.code, run.stdout]).toEqual([1, expect.stringContaining('broken.topology.js')])
+  })
+
+  test.each([
+    [
+      '["overview", "overveiw"]',
+      /topo\.config\.json:1:41: `against\.diagrams\.1`: "overveiw" means no diagram.*\n.*Did you mean "overview"\?/,
+    ],
+    ['["nothing/**"]', /topo\.config\.json:1:29: `against\.diagrams\.0`: .*\n.*Write slugs/],
+    ['["../other"]', /topo\.config\.json:1:29: `against\.diagrams\.0`: .* may leave the project/],
+    ['[]', /`against\.diagrams`/],
+    ['"overview"', /`against\.diagrams`/],
+  ])('refuses the diagrams %s of the settings at their place', async (diagrams, expected) => {
+    const cwd = folder({
+      ...shop,
+      'topo.config.json': `{ "against": { "diagrams": ${diagrams} } }`,
+    })
+    const { code, stderr } = await topo(['validate', '--against', 'compose.yaml'], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringMatching(expected)])
+    expect(stderr).toContain('TOPO_CONFIG_INVALID')
   })
 })

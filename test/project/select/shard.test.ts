@@ -27,7 +27,7 @@ describe('a shard', () => {
     }
   })
 
-  it.each(['0/8', '9/8', '8', '1/0', 'a/b', '-1/8', '1/8/2', '1.5/8', ''])(
+  it.each(['0/8', '9/8', '8', '1/0', 'a/b', '-1/8', '1/8/2', '1.5/8', '1/10000', ''])(
     'cannot be %j',
     (text) => {
       expect(() => parseShard(text)).toThrow(
@@ -40,8 +40,23 @@ describe('a shard', () => {
     },
   )
 
-  it('is parsed from 2/8', () => {
+  it('is parsed from 2/8, and has numbers of four digits at most', () => {
     expect(parseShard('2/8')).toEqual({ index: 2, of: 8 })
+    expect(parseShard('9999/9999')).toEqual({ index: 9999, of: 9999 })
+  })
+
+  it('contains the same slugs on every machine and in every version', () => {
+    // The first four bytes of SHA-256, computed with another program.
+    const shards = {
+      shop: 4,
+      SHOP: 5,
+      'order-pipeline': 7,
+      größe: 8,
+      a: 3,
+    }
+    for (const [one, index] of Object.entries(shards)) {
+      expect(inShard(one, { index, of: 8 }), one).toBe(true)
+    }
   })
 })
 

@@ -2,6 +2,7 @@
 // @module-tag git
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { RepositoryOfFolder } from '../../../src/files/git/git.ts'
 import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
 import { loadScript } from '../../../src/project/script/load.ts'
 import { keepForeignScripts } from '../../../src/sync/history/foreign-scripts.ts'
@@ -45,7 +46,11 @@ async function history(texts: readonly string[], begin = true) {
     }
     const [conflict] = planSync({ files: [file], records: {}, remotes: [remote] })
     const steps = [resolveConflict(conflict as ConflictStep, policy)]
-    const [step] = await keepForeignScripts(steps, { root, hashes })
+    const [step] = await keepForeignScripts(steps, {
+      root,
+      hashes,
+      git: new RepositoryOfFolder(root),
+    })
     return step?.action === 'conflict' ? (step.foreign ?? 'conflict') : step?.action
   }
   return { git, contentOf, decide, hashes }

@@ -1,50 +1,11 @@
 /** Pauses around a write, to the millisecond: nothing is sent just before one ends, and the request is sent just after. */
 import { expect, test } from 'vitest'
-import { type Client, createClient } from '../../../src/api/client/client.ts'
-import type { Fetch } from '../../../src/api/transport/request-attempt.ts'
-import { createTransport } from '../../../src/api/transport/transport.ts'
-import type { ScriptContent } from '../../../src/project/script/content.ts'
-import { createScript, type SendOptions } from '../../../src/sync/send/send-script.ts'
+import { createScript } from '../../../src/sync/send/send-script.ts'
 import { type Update, updateScript } from '../../../src/sync/send/update-script.ts'
-import { TestClock } from '../../clock.ts'
-
-const baseUrl = 'http://localhost'
-const content: ScriptContent = {
-  slug: 'shop',
-  name: 'Shop',
-  description: '',
-  code: 'await topology.apply()\n',
-  readme: null,
-  type: 'plain',
-  tags: [],
-  engineVersion: '2',
-  isPublic: false,
-}
-const revision = '2026-03-01T12:00:00.000Z'
-const stored = { ...content, id: 'id-1', updatedAt: revision }
+import type { TestClock } from '../../clock.ts'
+import { codeOf, content, revision, sending, stored } from './sending.ts'
 
 const absent = () => Response.json({ error: 'not_found' }, { status: 404 })
-
-/** Options of a send to a service that answers like this; lists the methods of the requests. */
-function sending(answer: (method: string) => Response) {
-  const clock = new TestClock()
-  const sent: string[] = []
-  const fetch: Fetch = async (_url, init) => {
-    const method = init?.method ?? 'GET'
-    sent.push(method)
-    return answer(method)
-  }
-  const transport = createTransport({ clock, baseUrl, fetch, retries: 0, apiKey: 'ca_demo_alice' })
-  const client: Client = createClient(transport, baseUrl)
-  const options: SendOptions = { client, root: '', stamp: '', intend: async () => {} }
-  return { clock, sent, options }
-}
-
-const codeOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'done',
-    ({ code }: { code?: string }) => code,
-  )
 
 /** Lets each pause end, and returns them; each request after a pause must be one more. */
 async function passPauses(clock: TestClock, sent: readonly string[], count: number) {

@@ -184,6 +184,26 @@ describe('enums as code', () => {
     }
   })
 
+  test('are edits in the order of the text that do not overlap, also of enums inside of enums', async () => {
+    const nested = fc
+      .tuple(anyProgram, anyProgram)
+      .map(
+        ([outer, inner]) =>
+          `enum O { P, Q = (() => { ${inner.replace(/^export /gm, '')}\nreturn 1 })(), R }\n${outer}`,
+      )
+      .filter((text) => !/\bnamespace\b/.test(text))
+    await fc.assert(
+      fc.asyncProperty(nested, async (text) => {
+        const edits = lowerEnums(await programOfText(text), text)
+        for (const [at, { start, end }] of edits.entries()) {
+          expect(start).toBeGreaterThanOrEqual(edits[at - 1]?.end ?? 0)
+          expect(end).toBeGreaterThan(start)
+        }
+      }),
+      { numRuns: cases(300) },
+    )
+  })
+
   test('keep the lines of the text', async () => {
     await fc.assert(
       fc.asyncProperty(anyProgram, async (text) => {

@@ -7,12 +7,18 @@ import { readers } from '../../../convert/index.ts'
 import { type ConvertedItem, convertSources } from '../../../project/convert/convert.ts'
 import { findSources, type Source } from '../../../project/convert/find-sources.ts'
 import { namedFolder } from '../../../project/select/candidate-files.ts'
-import { convertFields, convertResult, noteLeftOut, nothingFound } from './result.ts'
+import {
+  convertFields,
+  convertResult,
+  noteLeftOut,
+  nothingFound,
+  renamedInWords,
+} from './result.ts'
 
 export default defineCommand({
   summary: 'Convert diagrams of other tools into scripts.',
   description:
-    'Reads flowcharts and sequence diagrams of Mermaid, also in Markdown files; compose files; and workspaces of Structurizr. Fetches nothing and sends nothing. At the end it lists what a script cannot say, with its line.',
+    'Reads flowcharts and sequence diagrams of Mermaid, also in Markdown files; compose files; and workspaces of Structurizr. Fetches nothing and sends nothing. At the end it lists what a script cannot say, with its line. An id that another diagram of the project gives another label gets an id of its label, or the script a namespace.',
   aliases: ['convert'],
   examples: [
     'topo convert docs --dry-run',
@@ -63,6 +69,8 @@ export default defineCommand({
     for await (const item of convertSources(sources, options)) items.push(item)
     if (items.length === 0) throw nothingFound(args.sources)
     if (!terminal.out.isTerminal) noteLeftOut(terminal.err, items)
+    const renamed = renamedInWords(items)
+    if (renamed !== '') terminal.note(renamed)
     return convertResult(items, flags['dry-run'])
   },
 })

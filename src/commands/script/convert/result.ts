@@ -6,6 +6,7 @@ import type { Channel } from '../../../cli/io/channel.ts'
 import { table } from '../../../cli/io/table.ts'
 import { batchError } from '../../../cli/outcomes/batch-error.ts'
 import { ExitCode, usageError } from '../../../errors.ts'
+import { sumOf } from '../../../grouped.ts'
 import type { ConvertedItem } from '../../../project/convert/convert.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 import { counted, countedEach, joined } from '../../../text/words.ts'
@@ -13,7 +14,7 @@ import { wrapText } from '../../../text/wrap.ts'
 
 export const convertFields = [
   ...(['action', 'source', 'line', 'path', 'slug', 'nodes', 'connections', 'scenarios'] as const),
-  ...(['leftOut', 'error', 'reason', 'hint'] as const),
+  ...(['renamedIds', 'namespace', 'leftOut', 'error', 'reason', 'hint'] as const),
 ] satisfies (keyof ConvertedItem)[]
 
 export function convertResult(items: readonly ConvertedItem[], isPlan: boolean): CommandResult {
@@ -58,6 +59,22 @@ const drawn = ({ action, nodes, connections, scenarios, reason, hint }: Converte
         counted(connections, 'connection'),
         scenarios > 0 && counted(scenarios, 'scenario'),
       )
+
+/** How many ids are others than those of the sources, and why; empty if none is. */
+export function renamedInWords(items: readonly ConvertedItem[]): string {
+  const written = items.filter(({ action }) => action === 'created' || action === 'overwritten')
+  const ids = sumOf(written, ({ renamedIds }) => renamedIds.length)
+  const scripts = written.filter(({ namespace }) => namespace !== null).length
+  if (ids + scripts === 0) return ''
+  const renamed =
+    ids === 1 ? '1 id was renamed after its label' : `${ids} ids were renamed after their labels`
+  const changes = joined(
+    ' and ',
+    ids > 0 && renamed,
+    scripts > 0 && `${counted(scripts, 'script')} got a namespace`,
+  )
+  return `${changes}, because other diagrams give the same ids other labels.`
+}
 
 /** For stderr, because rows in a pipe are scripts. */
 export function noteLeftOut(err: Channel, items: readonly ConvertedItem[]): void {

@@ -13,7 +13,7 @@ import {
 import type { CheckedScript } from '../../../project/check/check.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 import { counted } from '../../../text/words.ts'
-import { comparisons } from '../../../validator/index.ts'
+import { comparisons, oneIdTwoLabels } from '../../../validator/index.ts'
 
 export interface BaselineFlags {
   baseline: string | undefined
@@ -43,7 +43,11 @@ export async function withBaseline(
   const given = flags['write-baseline'] ?? flags.baseline
   if (given === undefined) return { checked, use: undefined }
   const file = resolve(cwd, given)
-  const unasked = flags.against ? [] : comparisons.map(({ id }) => id)
+  const unasked = [
+    ...(flags.against ? [] : comparisons.map(({ id }) => id)),
+    // The other diagram may not be in this run.
+    ...(whole ? [] : [oneIdTwoLabels.id]),
+  ]
   let entries: BaselineEntry[]
   if (flags['write-baseline'] === undefined) entries = await readBaseline(file)
   else {

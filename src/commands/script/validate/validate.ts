@@ -18,14 +18,10 @@ import { ExitCode, usageError } from '../../../errors.ts'
 import { isBelow, realPathOf } from '../../../files/path-containment.ts'
 import { findRepository } from '../../../files/root.ts'
 import { type CheckedScript, checkScripts } from '../../../project/check/check.ts'
+import { compareLabels } from '../../../project/check/one-id-two-labels.ts'
 import type { Project } from '../../../project/config/project.ts'
 import type { LocalScript } from '../../../project/script/load.ts'
-import {
-  type CheckProgress,
-  checkProject,
-  loadProject,
-  type Selection,
-} from '../../../project/select/selection.ts'
+import { checkProject, loadProject, type Selection } from '../../../project/select/selection.ts'
 import { inShard } from '../../../project/select/shard.ts'
 import { reporters, type ValidationResult } from '../../../reporters/index.ts'
 import { withBaseline } from './baseline.ts'
@@ -44,11 +40,12 @@ export const validationFlags = {
   }),
   against: string({
     multiple: true,
+    multipleNonGreedy: true,
     helpValue: 'FILE',
     exclusive: ['changed', 'since', 'shard', 'fix', 'fix-dry-run'],
-    summary: 'Compare all diagrams with what this compose file runs; repeatable.',
+    summary: 'Compare the diagrams with what this compose file runs; repeatable.',
     description:
-      'Reports services and connections that no diagram draws, and those that are drawn and do not run. Names are compared by id or label; "against" in topo.config.json has other names and exceptions.',
+      'Reports services and connections that no diagram draws, and those that are drawn and do not run. All diagrams count together, or those that are named. Names are compared by id or label; "against" in topo.config.json has other names, exceptions, and the diagrams that count.',
   }),
   baseline: string({
     helpValue: 'FILE',
@@ -100,6 +97,9 @@ export const coversProject = (
   { changed, since, shard }: ValidationFlags,
 ): boolean => paths.length === 0 && !changed && since === undefined && shard === undefined
 
+/** `compareLabels` needs it. */
+const OUTLINED = { outline: true }
+
 /** Checks the named scripts, those of the project, or the one on standard input. */
 export async function checkSelected(
   project: Project,
@@ -112,18 +112,20 @@ export async function checkSelected(
   const onEach = () => activity.advance()
   const name = flags['stdin-filename']
   const isCompared = flags.changed || flags.since !== undefined
-  if (flags.against !== undefined)
+  if (flags.against !== undefined) {
+    const { checkAgainst } = await import('./check-against.ts')
     return checkAgainst(project, paths, flags.against, { onFound, onEach })
+  }
   if (!paths.includes('-')) {
     if (name !== undefined) {
       const hint = 'Add - as the only file.'
       throw usageError('--stdin-filename needs a script on standard input.', { hint })
     }
     const selection = selectionOf(project, paths, flags, terminal)
-    if (!isCompared) return checkProject(project, selection, { onFound, onEach })
+    if (!isCompared) return checkProject(project, selection, { onFound, onEach }, OUTLINED)
     const scripts = await loadChanged(project, selection, flags.since)
     onFound(scripts.length)
-    return checkScripts(scripts, onEach)
+    return checkScripts(scripts, onEach, OUTLINED)
   }
   if (flags.fix) {
     throw usageError('--fix cannot write a script from standard input.', {
@@ -143,21 +145,6 @@ export async function checkSelected(
   const script = await scriptFromStdin(project, name)
   onFound(1)
   return checkScripts([script], onEach)
-}
-
-async function checkAgainst(
-  project: Project,
-  paths: readonly string[],
-  files: readonly string[],
-  progress: CheckProgress,
-): Promise<CheckedScript[]> {
-  if (paths.length > 0)
-    throw usageError('--against compares all diagrams of the project together.', {
-      hint: 'Leave out the names of scripts.',
-    })
-  const checked = await checkProject(project, { paths }, progress, { outline: true })
-  const { compareWithCompose } = await import('../../../query/against.ts')
-  return compareWithCompose(project, checked, files)
 }
 
 async function loadChanged(
@@ -198,7 +185,8 @@ export async function validateResult(
           terminal,
         )
       : undefined
-  const { checked, use } = await withBaseline(fixing?.checked ?? all, flags, {
+  const compared = await compareLabels(fixing?.checked ?? all, project.config.rules)
+  const { checked, use } = await withBaseline(compared, flags, {
     cwd: project.cwd,
     whole,
     terminal,

@@ -1,0 +1,114 @@
+/** `one-id-two-labels`: finds ids that several diagrams of a project give different labels. */
+import { addTo, countsOf, groupedBy } from '../../grouped.ts'
+import { labelKey } from '../../text/label-key.ts'
+import { forMessage } from '../../text/safe/for-message.ts'
+import type { OutlinedNode } from '../../topology/index.ts'
+import { oneIdTwoLabels, type RuleSettings, type Severity } from '../../validator/index.ts'
+import { nameIn } from '../script/metadata.ts'
+import { type CheckedScript, checkedTexts } from './check.ts'
+import { type PlacedFinding, suppress } from './suppressions.ts'
+
+/** A label that a script gives an id: the first one in it. */
+interface Labelled {
+  readonly label: string
+  readonly node: OutlinedNode
+  readonly of: CheckedScript
+}
+
+/**
+ * Adds the findings to their scripts, where comments can suppress them.
+ * @param checked scripts with their outlines; one without draws nothing
+ */
+export async function compareLabels(
+  checked: readonly CheckedScript[],
+  rules: RuleSettings = {},
+): Promise<readonly CheckedScript[]> {
+  const setting = rules[oneIdTwoLabels.id]
+  if (setting === 'off' || checked.length < 2) return checked
+  const found = new Map<CheckedScript, PlacedFinding[]>()
+  for (const labels of labelsByName(checked).values()) {
+    for (const { of, finding } of differencesOf(labels, setting ?? oneIdTwoLabels.severity))
+      addTo(found, of, finding)
+  }
+  if (found.size === 0) return checked
+  return Promise.all(
+    checked.map(async (one) => {
+      const findings = found.get(one)
+      return findings === undefined ? one : withFindings(one, findings)
+    }),
+  )
+}
+
+/** The labels of each name, in the order of the scripts. */
+function labelsByName(checked: readonly CheckedScript[]): Map<string, Labelled[]> {
+  const all = new Map<string, Labelled[]>()
+  for (const of of checked) {
+    for (const node of of.outline?.nodes ?? []) {
+      const label = node.label?.replace(/\s+/g, ' ').trim()
+      if (!label) continue
+      const name = nameIn(of.script.metadata, node.id)
+      // Another rule reports an id that one script has twice.
+      if (all.get(name)?.at(-1)?.of !== of) addTo(all, name, { label, node, of })
+    }
+  }
+  return all
+}
+
+interface Difference {
+  readonly of: CheckedScript
+  readonly finding: PlacedFinding
+}
+
+/** Most diagrams are right: each other one has a finding. A label that is only the id says nothing against another one. */
+function differencesOf(labels: readonly Labelled[], severity: Severity): Difference[] {
+  const [first] = labels
+  if (labels.every(({ label }) => label === first?.label)) return []
+  const named = labels.filter((one) => !isIdOnly(one))
+  const sameKey = mostCommon(named, ({ label }) => labelKey(label))
+  const [usual] = mostCommon(sameKey, ({ label }) => label)
+  if (usual === undefined) return []
+  const others = labels.filter(({ label }) => label !== usual.label)
+  return others.map((one) => ({ of: one.of, finding: findingOf(one, usual, severity) }))
+}
+
+const isIdOnly = ({ label, node }: Labelled) => label === node.id
+
+/** Those with the most common key; the first of several. */
+function mostCommon(
+  labels: readonly Labelled[],
+  keyOf: (one: Labelled) => string,
+): readonly Labelled[] {
+  const counts = countsOf(labels.map(keyOf))
+  const most = Math.max(...counts.values())
+  return [...groupedBy(labels, keyOf).values()].find(({ length }) => length === most) ?? []
+}
+
+/** @param severity that of different labels */
+function findingOf(one: Labelled, usual: Labelled, severity: Severity): PlacedFinding {
+  const isSpelling = isIdOnly(one) || labelKey(one.label) === labelKey(usual.label)
+  return {
+    ...one.of.script.locate(one.node.at),
+    rule: oneIdTwoLabels.id,
+    severity: isSpelling ? 'hint' : severity,
+    message: forMessage(
+      `"${one.node.id}" is "${one.label}" here, but "${usual.label}" in another diagram`,
+    ),
+    fix: isSpelling ? 'Write the label in the same way.' : FIX,
+    related: usual.of.script.locate(usual.node.at),
+  }
+}
+
+const FIX =
+  'Give the same thing the same label. Another thing needs another id, or its script a `namespace:` in its header.'
+
+async function withFindings(
+  checked: CheckedScript,
+  findings: readonly PlacedFinding[],
+): Promise<CheckedScript> {
+  // The check of the script reported wrong suppressions already.
+  const remaining = await suppress(findings, await checkedTexts(checked.script), {
+    suppression: 'off',
+  })
+  const all = [...checked.findings, ...remaining]
+  return { ...checked, findings: all.sort((a, b) => a.line - b.line || a.column - b.column) }
+}
