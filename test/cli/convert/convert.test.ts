@@ -61,6 +61,7 @@ const topology = new TopologyBuilder(true)
 const shop = topology.createGroup('shop', { label: 'Shop' })
 shop
   .addProcess({ id: 'web', label: 'Web app' })
+  .newRow()
   .addProcess({ id: 'api', label: 'api' })
   .autoResize()
 

@@ -59,7 +59,7 @@ describe('a folder with local ids', () => {
     expect(idsIn(cwd, 'docs/orders.topology.js')).toEqual(['orders-2', 'web', 'api', 'orders'])
     expect(idsIn(cwd, 'docs/users.topology.js')).toEqual(['users-2', 'web', 'login', 'users'])
     expect(readFileSync(join(cwd, 'diagrams/docs/ship.topology.js'), 'utf8')).toMatch(
-      /^\/\*---\nnamespace: ship\n---\*\/\n/,
+      /^\/\*---\nnamespace: ship\ndirection: right\n---\*\/\n/,
     )
     const checked = await topo(['validate', '--fail-on', 'warning', '--json'], { cwd })
     expect(checked.code).toBe(0)

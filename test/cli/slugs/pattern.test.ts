@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { as, rows } from '../control.ts'
-import { folder, mock, put, script, topo } from '../topo.ts'
+import { emptyRepository, folder, mock, put, script, topo } from '../topo.ts'
 
 const config = (slug: string) => JSON.stringify({ slug })
 const files = (slug: string, more: Record<string, string> = {}) => ({
@@ -104,7 +104,7 @@ test('a new pattern renames the scripts on the service: nothing is created or de
 test('converted files have slugs after the pattern', async () => {
   const chart = 'flowchart LR\nA --> B\n'
   const cwd = folder({
-    '.git/HEAD': '',
+    ...emptyRepository,
     'topo.config.json': config('{folder}-{name}'),
     'docs/a/overview.mmd': chart,
     'docs/b/overview.mmd': chart,
