@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isAll, oneOf } from '../cases.ts'
 import { writes } from '../cli/control.ts'
-import { folder, mock, script } from '../cli/topo.ts'
+import { folder, mock, put, script } from '../cli/topo.ts'
 import { commit, followedRun, git, github, orders, pullRequest, repository, step } from './step.ts'
 
 const onBranch = (name: string, GITHUB_EVENT_NAME = 'push') => ({
@@ -155,6 +155,11 @@ describe('drift', () => {
     expect(orders(log).join()).toContain('file=compose.yaml,line=3')
     if (isAll) expect((await look('missing.yaml')).code).toBe(2)
     expect([(await look('')).code, issues.map(({ state }) => state)]).toEqual([0, ['closed']])
+
+    const [other = ''] = Object.keys(all)
+    const settings = { against: { diagrams: [other.replace('.topology.js', '')] } }
+    put(join(cwd, 'topo.config.json'), JSON.stringify(settings))
+    expect((await look('compose.yaml')).log).toContain('No diagram draws the service "a"')
   })
 
   test('warns without the right to write issues, and still fails; an outage closes nothing', async () => {
