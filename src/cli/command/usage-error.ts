@@ -68,9 +68,13 @@ export function extraArguments(
     known.length === 0
       ? `"${name}" takes no argument, but ${words}.`
       : `"${name}" takes only ${labels}, but ${words} too.`,
-    { cause, hint: howToUse(name) },
+    { cause, hint: isName(known) ? QUOTE_NAME : howToUse(name) },
   )
 }
+
+/** People type a name of several words without quotes. */
+const isName = (known: readonly string[]): boolean => known.length === 1 && known[0] === 'name'
+const QUOTE_NAME = 'Put a name of several words in quotes.'
 
 function unknownFlag(error: ParserError, name: string, command: typeof Command) {
   const { flags = [] } = error

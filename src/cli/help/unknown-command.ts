@@ -10,11 +10,7 @@ type Names = Pick<Interfaces.Config, 'commandIDs' | 'commands' | 'topics'>
 /** The nearest name is suggested, and never run. */
 export function unknownCommand(argv: string[], config: Names): KnownError {
   const flag = argv.findIndex((word) => word.startsWith('-'))
-  if (flag === 0) {
-    return usageError(`Expected a command, but found the flag "${argv[0]}".`, {
-      hint: 'Flags come after the command, as in "topo push --local".',
-    })
-  }
+  if (flag === 0) return flagFirst(argv[0] ?? '')
   const typed = flag < 0 ? argv : argv.slice(0, flag)
   const words = typed.slice(0, 2)
   if (words.some(isKey)) return keyOnCommandLine()
@@ -29,12 +25,26 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
     return extraArguments(`topo ${command}`, [], typed.slice(count))
   }
   const nearNames = near === undefined ? [] : [near]
-  const suggested = [...new Set([...nearNames, ...commandsThatDo(words[0], names)])]
+  const flags = FLAGS_ALONE.filter((name) => name === `--${words[0]}`)
+  const suggested = [...new Set([...flags, ...nearNames, ...commandsThatDo(words[0], names)])]
   return usageError(`There is no command "topo ${words.join(' ')}".`, {
     hint:
       suggested.length === 0
         ? 'Run "topo --help" to see all commands.'
         : `Did you mean ${alternatives(suggested.map((name) => `"topo ${name}"`))}?`,
+  })
+}
+
+/** Flags that need no command. */
+const FLAGS_ALONE = ['--help', '--version']
+
+function flagFirst(flag: string): KnownError {
+  const near = nearest(flag, FLAGS_ALONE)
+  return usageError(`Expected a command, but found the flag "${flag}".`, {
+    hint:
+      near === undefined
+        ? 'Flags come after the command, as in "topo push --local".'
+        : `Did you mean "topo ${near}"?`,
   })
 }
 
@@ -58,7 +68,7 @@ export function unknownSubject(
   return usageError(`There is no help for "${words.join(' ')}".`, {
     hint:
       near === undefined
-        ? 'Run "topo help" to see all commands and topics.'
+        ? 'Run "topo --help" to see all commands and topics.'
         : `Did you mean "topo help ${near}"?`,
   })
 }

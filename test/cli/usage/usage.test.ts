@@ -18,7 +18,19 @@ workspaces transfer acme
 
 new Order token service
   "topo new" takes only NAME, but "token service" was given too.
-  Run "topo new -h" to see how it is used.
+  Put a name of several words in quotes.
+
+version
+  There is no command "topo version".
+  Did you mean "topo --version"?
+
+--versoin
+  Expected a command, but found the flag "--versoin".
+  Did you mean "topo --version"?
+
+help nonsense
+  There is no help for "nonsense".
+  Run "topo --help" to see all commands and topics.
 
 script versions a b c
   "topo script versions" takes only SCRIPT, but "b c" was given too.

@@ -225,7 +225,11 @@ function formatOfFile(file: string): string {
   }
   const format = formatNames.find(hasEnding)
   if (format) return format
-  throw usageError(`Cannot choose a format from the extension of ${file}.`, {
-    hint: `Add --format, one of ${formatNames.join(', ')}.`,
-  })
+  const formats = `Add --format, one of ${formatNames.join(', ')}.`
+  if (ending === '') {
+    throw usageError(`${file} is no folder, and has no extension that says the format.`, {
+      hint: `For a folder, end it with a slash: -o ${file}/. For a file: ${formats}`,
+    })
+  }
+  throw usageError(`Cannot choose a format from the extension of ${file}.`, { hint: formats })
 }
