@@ -55,7 +55,8 @@ export function commandContext(flags: CommonFlags, config: Config) {
       isReadOnly?: boolean,
     ) => opener.connect(address, credentials, web, isReadOnly),
     /** Opens the service, and reads a script by its file, slug, id or URL. */
-    openScript: (name: string, key?: KeyNeed) => openScript(name, opener.open(key), openProject()),
+    openScript: (name: string, key?: KeyNeed) =>
+      openScript(name, () => opener.open(key), openProject()),
     /** Asks a person yes or no; `--yes` and `--dry-run` answer yes. */
     confirm: (question: string) => ask(question, terminal, flags.yes || isDryRun),
     /** True if anybody sees `data`; else a command need not collect it. */
@@ -88,10 +89,13 @@ async function profilesOf(environment: Environment, terminal: Terminal): Promise
   return profiles
 }
 
-async function openScript(name: string, opening: Promise<Service>, project: Promise<Project>) {
-  const { readScriptByName } = await import('../../project/select/resolve-script.ts')
-  const service = await opening
-  return { ...service, script: await readScriptByName(await project, service.client, name) }
+/** A misspelt path is an error before the service is opened. */
+async function openScript(name: string, open: () => Promise<Service>, opening: Promise<Project>) {
+  const { readScriptByName, scriptName } = await import('../../project/select/resolve-script.ts')
+  const project = await opening
+  await scriptName(project, name)
+  const service = await open()
+  return { ...service, script: await readScriptByName(project, service.client, name) }
 }
 
 async function ask(question: string, terminal: Terminal, isAnswered: boolean): Promise<boolean> {

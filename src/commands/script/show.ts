@@ -2,6 +2,7 @@ import { parseShareToken, sharedScript } from '../../api/calls/share.ts'
 import { type Script, script } from '../../api/resources/scripts.ts'
 import { defineCommand } from '../../cli/command/define.ts'
 import { scriptArgument } from '../../cli/command/flags/arguments.ts'
+import type { Service } from '../../cli/service/service.ts'
 import { accessHint } from '../../sync/remote/read-remote.ts'
 import { forTerminal, forTerminalLines } from '../../text/safe/for-terminal.ts'
 import { wrapText } from '../../text/wrap.ts'
@@ -13,12 +14,12 @@ export default defineCommand({
   fields: script,
   args: scriptArgument,
   run: async ({ args, openService, openScript }) => {
-    const { client, webAddress } = await openService('optional')
     const token = parseShareToken(args.script)
-    const item =
+    const opening =
       token === undefined
-        ? (await openScript(args.script)).script
-        : await sharedScript(client, token)
+        ? openScript(args.script, 'optional')
+        : withShared(openService('optional'), token)
+    const { client, webAddress, script: item } = await opening
     const refusal = item.userCanAccess === false ? await accessHint(client, item) : undefined
     return {
       data: item,
@@ -35,6 +36,11 @@ export default defineCommand({
     }
   },
 })
+
+async function withShared(opening: Promise<Service>, token: string) {
+  const service = await opening
+  return { ...service, script: await sharedScript(service.client, token) }
+}
 
 const gated = ({ readmePreview }: Script, hint: string): string =>
   `${readmePreview ? `${readmePreview}\n\n` : ''}You may not read the code of this script. ${hint}`

@@ -9,6 +9,7 @@ import { followScriptLink, type SkippedLink } from '../../files/script-link.ts'
 import { compareTexts } from '../../grouped.ts'
 import { IGNORE_FILE, type IgnoreRules } from '../config/ignore-rules.ts'
 import { isPattern, SCRIPTS_BELOW, ScriptSearch, trimPattern } from './script-search.ts'
+import { similarFile } from './similar-file.ts'
 
 export const defaultInclude = ['**/*.topology.{js,ts}']
 
@@ -43,7 +44,7 @@ export async function findScripts(options: FindOptions): Promise<string[]> {
       : await Promise.all(paths.map((given) => search.byPath(cwd, given)))
   const missing = found.findIndex((matches) => matches.length === 0)
   if (missing >= 0 && !options.allowEmpty)
-    throw noFilesError(paths[missing], paths.length === 0 ? root : cwd, options)
+    throw await noFilesError(paths[missing], paths.length === 0 ? root : cwd, options)
   const all = [...new Set(found.flat())]
   const files = (await options.ignored?.filter(all, (file) => projectPath(root, file))) ?? all
   if (files.length === 0 && all.length > 0 && !options.allowEmpty) throw allIgnoredError(all, root)
@@ -88,7 +89,7 @@ function withoutSkipped(
 export async function assertPathsExist(options: FindOptions): Promise<void> {
   for (const given of options.paths ?? []) {
     const exists = await stat(path.resolve(options.cwd, given)).catch(() => undefined)
-    if (!exists && !isPattern(given)) throw noFilesError(given, options.cwd, options)
+    if (!exists && !isPattern(given)) throw await noFilesError(given, options.cwd, options)
   }
 }
 
@@ -144,7 +145,7 @@ function allSkippedError(skipped: readonly SkippedLink[], root: string) {
   )
 }
 
-function noFilesError(
+async function noFilesError(
   given: string | undefined,
   where: string,
   { include = defaultInclude }: FindOptions,
@@ -155,8 +156,12 @@ function noFilesError(
       hint: 'Name the files, create one with `topo new`, set `include` in topo.config.json, or add --allow-empty.',
     })
   }
+  const near = await similarFile(where, given)
   return usageError(`No scripts found: nothing matches ${JSON.stringify(given)} in ${where}.`, {
     code: 'TOPO_NO_FILES',
-    hint: 'Check the spelling. In a folder, topo finds files named <slug>.topology.js or .ts.',
+    hint:
+      near === undefined
+        ? 'Check the spelling. In a folder, topo finds files named <slug>.topology.js or .ts.'
+        : `Did you mean "${near}"?`,
   })
 }

@@ -1,11 +1,11 @@
 /** A misspelt path of a script: the error suggests the file that is meant. */
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type KnownError, usageError } from '../../errors.ts'
 import { projectPath } from '../../files/root.ts'
-import { nearest } from '../../text/nearest.ts'
 import type { Project } from '../config/project.ts'
 import { SLUG } from '../script/metadata.ts'
+import { similarFile } from './similar-file.ts'
 import { fileOfSlug, findSimilarSlug } from './slugs.ts'
 
 /** Every name of a letter or two resembles a shorter slug. */
@@ -25,7 +25,7 @@ export async function isMissing(file: string): Promise<boolean> {
 
 /** The error of a path at which there is no file. */
 export async function missingFile(project: Project, given: string): Promise<KnownError> {
-  const meant = (await similarInFolder(project, given)) ?? (await similarInProject(project, given))
+  const meant = (await similarFile(project.cwd, given)) ?? (await similarInProject(project, given))
   return usageError(`File not found: ${given}.`, {
     code: 'TOPO_NO_FILES',
     hint:
@@ -33,12 +33,6 @@ export async function missingFile(project: Project, given: string): Promise<Know
         ? 'Name a script by its file, slug, id or web address.'
         : `Did you mean "${meant}"?`,
   })
-}
-
-async function similarInFolder({ cwd }: Project, given: string): Promise<string | undefined> {
-  const names = await readdir(path.resolve(cwd, path.dirname(given))).catch(() => [])
-  const near = nearest(path.basename(given), names)
-  return near && path.join(path.dirname(given), near)
 }
 
 async function similarInProject(project: Project, given: string): Promise<string | undefined> {

@@ -213,7 +213,8 @@ describe('GitLab', () => {
     }
   })
 
-  test('each part asks only for what changed', { tags: 'git' }, async () => {
+  /** A repository of twelve scripts, and jobs in two parts of it. */
+  async function parts() {
     const { url } = await mock()
     const names = Array.from({ length: 12 }, (_, n) => `s-${n}`)
     const files = Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)]))
@@ -236,6 +237,11 @@ describe('GitLab', () => {
       kept[index] = readFileSync(file, 'utf8')
       return (await requests(url)).length - requestsBefore
     }
+    return { cwd, commitFiles, job }
+  }
+
+  test('each part asks only for what changed', { tags: 'git' }, async () => {
+    const { cwd, commitFiles, job } = await parts()
     const first = [await job('diagrams:publish', '1'), await job('diagrams:publish', '2')] as const
     expect(first[0] + first[1]).toBeGreaterThan(13)
     put(join(cwd, 's-1.topology.js'), script('changed'))
@@ -244,6 +250,11 @@ describe('GitLab', () => {
       (await job('diagrams:publish', '1')) + (await job('diagrams:publish', '2')),
     ).toBeLessThanOrEqual(6)
     expect(await job('diagrams:drift', '1')).toBeLessThanOrEqual(2)
+  })
+
+  test('a part with an invalid script fails, and has drifted', { tags: 'git' }, async () => {
+    const { cwd, commitFiles, job } = await parts()
+    for (const index of ['1', '2']) await job('diagrams:publish', index)
     put(join(cwd, 's-2.topology.js'), 'const x = 1\n')
     commitFiles()
     const part = (await topo(['validate', '--shard', '1/2'], { cwd })).code === 0 ? '2' : '1'

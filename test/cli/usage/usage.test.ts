@@ -1,6 +1,6 @@
 /** A wrong command line is answered in one sentence that names the mistake, and a hint that leads on. */
 import { expect, test } from 'vitest'
-import { folder, topo } from '../topo.ts'
+import { folder, script, topo } from '../topo.ts'
 
 /** A wrong command line, the sentence that names the mistake, and the hint. */
 const mistakes = `
@@ -133,4 +133,22 @@ test('an extra word is answered alike, whether oclif takes it for a part of the 
   const after = await topo(['quota', '--quiet', 'x'])
   expect(behind).toMatchObject({ code: 2, stderr: after.stderr })
   expect(after.stderr).toContain('"topo quota" takes no argument, but "x" was given.')
+})
+
+test('a misspelt path needs no service to be answered with the file that is meant', async () => {
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  for (const line of [
+    'show shop.topolgy.js',
+    'push shop.topolgy.js',
+    'render shop.topolgy.js',
+    'validate shop.topolgy.js',
+    'script star shop.topolgy.js',
+  ]) {
+    const { code, stderr } = await topo(line.split(' '), { cwd })
+    expect([line, code, stderr]).toEqual([
+      line,
+      2,
+      expect.stringContaining('Did you mean "shop.topology.js"?'),
+    ])
+  }
 })

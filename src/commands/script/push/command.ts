@@ -21,6 +21,7 @@ import {
 } from '../../../cli/outcomes/outcome-table.ts'
 import { findRepository } from '../../../files/root.ts'
 import type { FailOn } from '../../../project/check/advice.ts'
+import { assertPathsExist } from '../../../project/select/find-scripts.ts'
 import { blockStaleCommit } from '../../../sync/history/if-newer.ts'
 import { adviceOnSent, push } from '../../../sync/push/push.ts'
 import { SyncState } from '../../../sync/state/state.ts'
@@ -94,6 +95,9 @@ export default defineCommand({
     const { args, flags, terminal, environment, showsData } = context
     const { openProject, openService, confirm } = context
     const project = await openProject()
+    const paths = await scriptPaths(project, args, terminal)
+    // A misspelt path needs no service.
+    if (!flags['allow-empty']) await assertPathsExist({ ...project, paths })
     const service = await openService()
     const isShown = flags['dry-run'] || flags['plan-out'] !== undefined
     const failOn = flags['fail-on'] as FailOn
@@ -103,7 +107,7 @@ export default defineCommand({
       failOn,
       project,
       state: new SyncState(project.root, service.client.clock, service.keyMark),
-      ...selectionOf(project, await scriptPaths(project, args, terminal), flags, terminal),
+      ...selectionOf(project, paths, flags, terminal),
       incremental: flags.incremental,
       // A fresh clone has no records of deleted files; git has their names.
       wantsDeleted: flags.delete && flags.incremental && findRepository(project.root) !== undefined,
