@@ -12,7 +12,7 @@ import { type PlacedFinding, suppress } from './suppressions.ts'
 interface Labelled {
   readonly label: string
   readonly node: OutlinedNode
-  readonly of: CheckedScript
+  readonly script: CheckedScript
 }
 
 /**
@@ -27,8 +27,8 @@ export async function compareLabels(
   if (setting === 'off' || checked.length < 2) return checked
   const found = new Map<CheckedScript, PlacedFinding[]>()
   for (const labels of labelsByName(checked).values()) {
-    for (const { of, finding } of differencesOf(labels, setting ?? oneIdTwoLabels.severity))
-      addTo(found, of, finding)
+    for (const { script, finding } of differencesOf(labels, setting ?? oneIdTwoLabels.severity))
+      addTo(found, script, finding)
   }
   if (found.size === 0) return checked
   return Promise.all(
@@ -42,20 +42,20 @@ export async function compareLabels(
 /** The labels of each name, in the order of the scripts. */
 function labelsByName(checked: readonly CheckedScript[]): Map<string, Labelled[]> {
   const all = new Map<string, Labelled[]>()
-  for (const of of checked) {
-    for (const node of of.outline?.nodes ?? []) {
+  for (const script of checked) {
+    for (const node of script.outline?.nodes ?? []) {
       const label = node.label?.replace(/\s+/g, ' ').trim()
       if (!label) continue
-      const name = nameIn(of.script.metadata, node.id)
+      const name = nameIn(script.script.metadata, node.id)
       // Another rule reports an id that one script has twice.
-      if (all.get(name)?.at(-1)?.of !== of) addTo(all, name, { label, node, of })
+      if (all.get(name)?.at(-1)?.script !== script) addTo(all, name, { label, node, script })
     }
   }
   return all
 }
 
 interface Difference {
-  readonly of: CheckedScript
+  readonly script: CheckedScript
   readonly finding: PlacedFinding
 }
 
@@ -68,7 +68,7 @@ function differencesOf(labels: readonly Labelled[], severity: Severity): Differe
   const [usual] = mostCommon(sameKey, ({ label }) => label)
   if (usual === undefined) return []
   const others = labels.filter(({ label }) => label !== usual.label)
-  return others.map((one) => ({ of: one.of, finding: findingOf(one, usual, severity) }))
+  return others.map((one) => ({ script: one.script, finding: findingOf(one, usual, severity) }))
 }
 
 const isIdOnly = ({ label, node }: Labelled) => label === node.id
@@ -87,14 +87,14 @@ function mostCommon(
 function findingOf(one: Labelled, usual: Labelled, severity: Severity): PlacedFinding {
   const isSpelling = isIdOnly(one) || labelKey(one.label) === labelKey(usual.label)
   return {
-    ...one.of.script.locate(one.node.at),
+    ...one.script.script.locate(one.node.at),
     rule: oneIdTwoLabels.id,
     severity: isSpelling ? 'hint' : severity,
     message: forMessage(
       `"${one.node.id}" is "${one.label}" here, but "${usual.label}" in another diagram`,
     ),
     fix: isSpelling ? 'Write the label in the same way.' : FIX,
-    related: usual.of.script.locate(usual.node.at),
+    related: usual.script.script.locate(usual.node.at),
   }
 }
 
