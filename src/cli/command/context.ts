@@ -89,13 +89,11 @@ async function profilesOf(environment: Environment, terminal: Terminal): Promise
   return profiles
 }
 
-/** A misspelt path is an error before the service is opened. */
-async function openScript(name: string, open: () => Promise<Service>, opening: Promise<Project>) {
-  const { readScriptByName, scriptName } = await import('../../project/select/resolve-script.ts')
-  const project = await opening
-  await scriptName(project, name)
-  const service = await open()
-  return { ...service, script: await readScriptByName(project, service.client, name) }
+async function openScript(name: string, open: () => Promise<Service>, project: Promise<Project>) {
+  const { readScriptByName } = await import('../../project/select/resolve-script.ts')
+  const client = async () => (await open()).client
+  const script = await readScriptByName(await project, client, name)
+  return { ...(await open()), script }
 }
 
 async function ask(question: string, terminal: Terminal, isAnswered: boolean): Promise<boolean> {

@@ -28,15 +28,15 @@ export async function scriptName(project: Project, given: string): Promise<strin
   return (await resolveRemoteName(project, given)).name
 }
 
-/** Reads the named script from the service. */
+/** Reads the named script from the service, which is opened after the name is known: a misspelt path needs none. */
 export async function readScriptByName(
   project: Project,
-  client: Client,
+  open: () => Promise<Client>,
   given: string,
 ): Promise<Script> {
   const idOrSlug = await scriptName(project, given)
-  const ask = async () => (await client.scripts.get({ params: { idOrSlug } })).item
-  return withSuggestion(project, given, () => client, ask)
+  const ask = async (client: Client) => (await client.scripts.get({ params: { idOrSlug } })).item
+  return withSuggestion(project, given, open, ask)
 }
 
 /** A project file takes precedence over a remote script with the same slug. */

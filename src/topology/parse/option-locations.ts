@@ -3,18 +3,19 @@
  * scripts without findings cost nothing. All functions return undefined for computed options, and for a
  * topology that did not come from a script.
  */
-import type {
-  SimpleCallExpression as CallExpression,
-  Expression,
-  NewExpression,
-  ObjectExpression,
-  Property,
-} from 'estree'
+import type { Expression, ObjectExpression, Property } from 'estree'
 import { addTo } from '../../grouped.ts'
 import type { LineIndex, Span } from '../model/position.ts'
 import type { Topology } from '../model/topology.ts'
 import { type ParsedScript, statementsOf } from './parse.ts'
-import { addChildren, childrenOf, type Node } from './syntax-tree.ts'
+import { addChildren, type Node } from './syntax-tree.ts'
+import {
+  INNER,
+  readCalls,
+  type WordRange,
+  type WrittenCall,
+  type WrittenCalls,
+} from './written-calls.ts'
 
 interface Source {
   readonly script: ParsedScript
@@ -22,28 +23,7 @@ interface Source {
   readonly lines: LineIndex
 }
 
-interface Call {
-  readonly node: CallExpression | NewExpression
-  /** Start offset if the call is a whole statement; undefined inside functions, which run at an unknown time. */
-  readonly statement: number | undefined
-  /** Kept, because a call may have many findings, and is read once per option and execution. */
-  words?: ReadonlyMap<string, readonly Range[]>
-  properties?: ReadonlyMap<string, Property>
-}
-
-interface Range {
-  readonly start: number
-  readonly end: number
-}
-
-interface Calls {
-  /** By end offset, which is unique. */
-  readonly byEnd: ReadonlyMap<number, Call>
-  /** True if the script has a return statement outside functions. */
-  readonly returns: boolean
-}
-
-const sources = new WeakMap<Topology, Source & { calls?: Calls }>()
+const sources = new WeakMap<Topology, Source & { calls?: WrittenCalls }>()
 
 export function rememberSource(topology: Topology, source: Source): void {
   sources.set(topology, source)
@@ -123,9 +103,9 @@ function writtenText({ script, text, lines }: Source, node: Node): WrittenText |
   return content === node.value ? { text: content, at: lines.span(start, end) } : undefined
 }
 
-function wordsOf(call: Call): ReadonlyMap<string, readonly Range[]> {
+function wordsOf(call: WrittenCall): ReadonlyMap<string, readonly WordRange[]> {
   if (call.words !== undefined) return call.words
-  const words = new Map<string, Range[]>()
+  const words = new Map<string, WordRange[]>()
   const { callee } = call.node
   if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier') {
     addTo(words, callee.property.name, callee.property)
@@ -139,7 +119,7 @@ function wordsOf(call: Call): ReadonlyMap<string, readonly Range[]> {
 }
 
 /** Adds the word of a node, and what is inside the node to the nodes that are waiting. */
-function addWords(words: Map<string, Range[]>, node: Node, waiting: Node[]): void {
+function addWords(words: Map<string, WordRange[]>, node: Node, waiting: Node[]): void {
   if (node.type === 'Literal' && typeof node.value === 'string') {
     addTo(words, node.value, { start: node.start + 1, end: node.end - 1 })
   } else if (node.type === 'Property' && !node.computed && node.key.type === 'Identifier') {
@@ -213,7 +193,7 @@ function rootOf(expression: Expression): Expression {
 }
 
 /** The first property of each name. */
-function propertiesOf(call: Call | undefined): ReadonlyMap<string, Property> {
+function propertiesOf(call: WrittenCall | undefined): ReadonlyMap<string, Property> {
   if (call?.properties !== undefined) return call.properties
   const properties = new Map<string, Property>()
   for (const config of call?.node.arguments ?? []) {
@@ -263,44 +243,11 @@ function spanOf({ script, lines }: Source, { start, end }: Node): Span {
   return lines.span(start - script.shift, end - script.shift)
 }
 
-function callAt(source: Source, { endLine, endColumn }: Span): Call | undefined {
+function callAt(source: Source, { endLine, endColumn }: Span): WrittenCall | undefined {
   return callsOf(source).byEnd.get(source.lines.offset(endLine, endColumn))
 }
 
-function callsOf(source: Source & { calls?: Calls }): Calls {
+function callsOf(source: Source & { calls?: WrittenCalls }): WrittenCalls {
   source.calls ??= readCalls(source.script)
   return source.calls
-}
-
-const INNER = new Set([
-  'FunctionDeclaration',
-  'FunctionExpression',
-  'ArrowFunctionExpression',
-  'ClassBody',
-])
-
-/** Not recursive, see `instrument.ts`. */
-function readCalls(script: ParsedScript): Calls {
-  const byEnd = new Map<number, Call>()
-  let returns = false
-  const waiting: { node: Node; inner: boolean; statement?: number }[] = statementsOf(script).map(
-    (node) => ({
-      node,
-      inner: false,
-    }),
-  )
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { node, statement } = next
-    const inner = next.inner || INNER.has(node.type)
-    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-      byEnd.set(node.end - script.shift, { node, statement })
-    }
-    if (node.type === 'ReturnStatement' && !inner) returns = true
-    if (node.type === 'ExpressionStatement' && !inner) {
-      waiting.push({ node: node.expression, inner, statement: node.start - script.shift })
-      continue
-    }
-    for (const child of childrenOf(node)) waiting.push({ node: child, inner })
-  }
-  return { byEnd, returns }
 }
