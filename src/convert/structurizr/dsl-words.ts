@@ -2,6 +2,7 @@
 import type { ModelView } from './workspace.ts'
 
 export const VIEWS: readonly ModelView['kind'][] = [
+  'custom',
   'systemlandscape',
   'systemcontext',
   'container',
@@ -15,7 +16,7 @@ const SILENT = new RegExp(
   `^(${[
     '!identifiers|!docs|!adrs|!decisions',
     'properties|perspectives|url|name|description|configuration|users',
-    'healthcheck|deploymentgroup|autolayout|default',
+    'healthcheck|autolayout|default',
     'theme|themes|branding|terminology',
   ].join('|')})$`,
   'i',

@@ -1,8 +1,10 @@
 /** Reads a `workspace.dsl`. Its lines are processed in their order, as Structurizr does. */
 import { groupedBy } from '../../grouped.ts'
 import type { ReadIncluded } from '../drawing/drawing.ts'
+import { areInSameGroup } from './deployment-groups.ts'
 import { isOneOf, VIEWS } from './dsl-words.ts'
 import { Identifiers } from './identifiers.ts'
+import { readJson } from './read-json.ts'
 import { ModelReader } from './read-model.ts'
 import { ViewReader } from './read-views.ts'
 import { dslStatements, type Statement } from './statements.ts'
@@ -13,30 +15,36 @@ import { Workspace } from './workspace.ts'
  * @throws `TOPO_DIAGRAM_INVALID`
  */
 export function readDsl(text: string, file: string, read: ReadIncluded): Workspace {
-  const workspace = new Workspace()
+  const { statements, base, hasUsualViews, leftOut } = dslStatements(text, file, read)
+  const workspace = base ? readJson(base.text, base.line) : new Workspace()
+  workspace.leftOut.push(...leftOut)
   const identifiers = new Identifiers()
+  for (const [identifier, item] of workspace.identified) identifiers.assign(identifier, item)
 
   const model = new ModelReader(workspace, identifiers)
-  model.read(dslStatements(text, file, read, workspace.leftOut))
+  model.read(statements)
   replicateForInstances(workspace)
 
   const views = new ViewReader(workspace, identifiers, model.environments)
-  for (const statement of withUsualViews(model.views, workspace)) views.read(statement)
+  const isWithoutViews = workspace.views.length === 0 && !model.views.some(isView)
+  if (hasUsualViews || isWithoutViews) model.views.push(...usualViews(workspace))
+  for (const statement of model.views) views.read(statement)
   return workspace
 }
 
-/** Structurizr shows the same of a workspace without views: its systems, and the containers of each. */
-function withUsualViews(
-  views: readonly Statement[],
-  { elements }: Workspace,
-): readonly Statement[] {
-  if (views.some(isView)) return views
-
-  const systems = elements.flatMap(({ kind, parent }) =>
-    kind === 'container' && parent ? [parent.id] : [],
-  )
-  const containers = [...new Set(systems)].map((id) => usualView('container', id))
-  return [...views, usualView('systemLandscape'), ...containers]
+/**
+ * Structurizr shows the same of a workspace without views: its systems, what is inside of each, and its environments.
+ * It also has a view of each system with its neighbours: all of these are in the first.
+ */
+function usualViews({ elements }: Workspace): readonly Statement[] {
+  const insides = (['container', 'component'] as const).flatMap((kind) => {
+    const parts = elements.filter((element) => element.kind === kind)
+    const parents = new Set(parts.flatMap(({ parent }) => parent?.id ?? []))
+    return [...parents].map((id) => usualView(kind, id))
+  })
+  const environments = new Set(elements.flatMap(({ environment }) => environment ?? []))
+  const deployments = [...environments].map((name) => usualView('deployment', '*', name))
+  return [usualView('systemLandscape'), ...insides, ...deployments]
 }
 
 const isView = ({ tokens: [kind = ''] }: Statement) => isOneOf(VIEWS, kind.toLowerCase())
@@ -52,7 +60,7 @@ function replicateForInstances(workspace: Workspace): void {
   for (const relationship of [...workspace.relationships]) {
     for (const from of instances.get(relationship.from) ?? []) {
       for (const to of instances.get(relationship.to) ?? []) {
-        if (from.environment !== to.environment) continue
+        if (from.environment !== to.environment || !areInSameGroup(from, to)) continue
         workspace.connect({ ...relationship, from, to, linked: relationship })
       }
     }

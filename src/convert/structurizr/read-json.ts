@@ -1,6 +1,8 @@
 /** Reads a `workspace.json`: the model with ids, and views that list what they show. */
 import { tryParseJson } from '../../text/parse-json.ts'
 import type { DrawnDirection } from '../drawing/drawing.ts'
+import { splitTags } from './dsl-words.ts'
+import { filteredView } from './filtered.ts'
 import {
   type ModelElement,
   type ModelView,
@@ -18,6 +20,7 @@ const VIEWS: Readonly<Record<string, ModelView['kind']>> = {
   componentViews: 'component',
   deploymentViews: 'deployment',
   dynamicViews: 'dynamic',
+  customViews: 'custom',
 }
 
 /** Where a list of the model has which elements. */
@@ -34,19 +37,29 @@ const KINDS: Readonly<Record<string, ModelElement['kind']>> = {
   containerInstances: 'containerinstance',
 }
 
+const FILTERED = 'filteredViews'
+
+/** The property that keeps the identifier of a DSL. */
+const IDENTIFIER = 'structurizr.dsl.identifier'
+
 const MOST_DEPTH = 50
 
-/** @throws `TOPO_DIAGRAM_INVALID` */
-export function readJson(text: string): Workspace {
+/**
+ * @param includedAt line of the workspace that extends this one: all counts as there
+ * @throws `TOPO_DIAGRAM_INVALID`
+ */
+export function readJson(text: string, includedAt?: number): Workspace {
   const value = tryParseJson(text)
-  if (value === undefined) throw notStructurizr('this is not JSON')
-  return new JsonReader(linesOfIds(text)).read(object(value))
+  if (value === undefined) throw notStructurizr('this is not JSON', includedAt)
+  const lines = includedAt === undefined ? linesOfIds(text) : new Map<string, number>()
+  return new JsonReader(lines, includedAt).read(object(value))
 }
 
 class JsonReader {
   readonly #workspace = new Workspace()
   /** Lines by id or key. */
   readonly #lines: ReadonlyMap<string, number>
+  readonly #firstLine: number
   readonly #elements = new Map<string, ModelElement>()
   readonly #relationships = new Map<string, Relationship>()
   /** Each element with its JSON: relationships are at the element that starts them. */
@@ -54,8 +67,10 @@ class JsonReader {
   /** Between the names of nested groups; without one, groups are not nested. */
   #groupSeparator = ''
 
-  constructor(lines: ReadonlyMap<string, number>) {
+  /** @param firstLine the line of all that has none in `lines` */
+  constructor(lines: ReadonlyMap<string, number>, firstLine = 1) {
     this.#lines = lines
+    this.#firstLine = firstLine
   }
 
   read(root: Json): Workspace {
@@ -92,11 +107,9 @@ class JsonReader {
     const technology = string(json.technology) || string(json.metadata)
     const ownTags = string(json.tags).split(',')
     const tags = [...(of?.tags ?? []), ...ownTags, string(json.location)]
-    const properties = new Map<string, string>()
-    for (const [key, value] of Object.entries(object(json.properties))) {
-      properties.set(key, string(value))
-    }
-    return this.#workspace.add(
+    const properties = propertiesOf(json)
+    const identifier = properties.get(IDENTIFIER)
+    const element = this.#workspace.add(
       {
         kind,
         name,
@@ -108,11 +121,14 @@ class JsonReader {
         technology: technology || (of?.technology ?? ''),
         instances: string(json.instances),
         environment: string(json.environment) || undefined,
+        deploymentGroups: deploymentGroupsOf(json),
         groups: this.#groupsOf(string(json.group)),
         tags: tags.filter(Boolean),
       },
-      properties.get('structurizr.dsl.identifier') || name,
+      identifier || name,
     )
+    if (identifier) this.#workspace.identified.set(identifier, element)
+    return element
   }
 
   #groupsOf(group: string): readonly string[] {
@@ -121,18 +137,20 @@ class JsonReader {
   }
 
   #readRelationships(from: ModelElement, json: Json): void {
-    for (const { id, destinationId, description, technology } of objects(json.relationships)) {
-      const to = this.#elements.get(string(destinationId))
+    for (const one of objects(json.relationships)) {
+      const to = this.#elements.get(string(one.destinationId))
       if (!to) continue
       const relationship = this.#workspace.connect({
         from,
         to,
-        description: string(description),
-        technology: string(technology),
-        tags: [],
-        line: this.#lineOf(id),
+        description: string(one.description),
+        technology: string(one.technology),
+        tags: splitTags(string(one.tags)),
+        line: this.#lineOf(one.id),
       })
-      this.#relationships.set(string(id), relationship)
+      this.#relationships.set(string(one.id), relationship)
+      const identifier = propertiesOf(one).get(IDENTIFIER)
+      if (identifier) this.#workspace.identified.set(identifier, relationship)
     }
   }
 
@@ -149,9 +167,25 @@ class JsonReader {
         const kind = VIEWS[list]
         const line = this.#lineOf(json.key)
         if (kind) this.#workspace.views.push(this.#readView(kind, json, line))
-        else this.#workspace.leftOut.push({ line, what: `${list} ${string(json.key)}` })
+        else if (list !== FILTERED)
+          this.#workspace.leftOut.push({ line, what: `${list} ${string(json.key)}` })
       }
     }
+    for (const json of objects(views[FILTERED])) this.#readFiltered(json)
+  }
+
+  #readFiltered(json: Json): void {
+    const key = string(json.key)
+    const line = this.#lineOf(key)
+    const base = this.#workspace.views.find((view) => view.key === string(json.baseViewKey))
+    if (!base) {
+      this.#workspace.leftOut.push({ line, what: `${FILTERED} ${key}` })
+      return
+    }
+    const tags = Array.isArray(json.tags) ? json.tags.map(string) : []
+    const filter = { isExclude: string(json.mode) === 'Exclude', tags }
+    const head = { key, line, title: string(json.title) }
+    this.#workspace.views.push(filteredView(base, filter, head))
   }
 
   #readView(kind: ModelView['kind'], json: Json, line: number): ModelView {
@@ -164,10 +198,11 @@ class JsonReader {
       (shown) => this.#readShown(kind, shown) ?? [],
     )
     const isAnimated = objects(json.animations).length > 0
+    const told = kind === 'dynamic' ? string(json.description) : ''
     return {
       kind,
       key: string(json.key),
-      title: string(json.title),
+      title: string(json.title) || told,
       line,
       scope: this.#elements.get(scope),
       leftOut: isAnimated ? [{ line, what: 'animation' }] : [],
@@ -186,6 +221,7 @@ class JsonReader {
     const isResponse = shown.response === true
     return {
       ...relationship,
+      isResponse,
       from: isResponse ? to : from,
       to: isResponse ? from : to,
       description: string(shown.description) || description,
@@ -194,7 +230,7 @@ class JsonReader {
 
   /** @param id an id or key */
   #lineOf(id: unknown): number {
-    return this.#lines.get(string(id)) ?? 1
+    return this.#lines.get(string(id)) ?? this.#firstLine
   }
 }
 
@@ -215,6 +251,17 @@ function linesOfIds(text: string): ReadonlyMap<string, number> {
     if (!lines.has(id)) lines.set(id, line)
   }
   return lines
+}
+
+function propertiesOf(json: Json): Map<string, string> {
+  const entries = Object.entries(object(json.properties))
+  return new Map(entries.map(([key, value]) => [key, string(value)]))
+}
+
+/** The group that all instances are in, unless they name others, is none. */
+function deploymentGroupsOf({ deploymentGroups }: Json): string[] {
+  const groups = Array.isArray(deploymentGroups) ? deploymentGroups.map(string) : []
+  return groups.filter((group) => group !== 'Default')
 }
 
 const object = (value: unknown): Json =>

@@ -1,25 +1,15 @@
 /** Reads the model of a `workspace.dsl`: elements, relationships and environments. */
+import { ARROW, type Archetype, Archetypes } from './archetypes.ts'
+import { findCanonical } from './canonical-names.ts'
+import { DeploymentGroups } from './deployment-groups.ts'
 import { isOneOf, isSilent, splitTags } from './dsl-words.ts'
-import type { Identifiers } from './identifiers.ts'
+import { evaluateExpression } from './expressions.ts'
+import { AROUND, FIELDS, readField, readRelationshipFields } from './fields.ts'
+import type { Identified, Identifiers } from './identifiers.ts'
 import type { Statement } from './statements.ts'
 import { DEPLOYED, type ModelElement, STATIC, type Workspace } from './workspace.ts'
 
 type Kind = ModelElement['kind']
-
-/** The values after the keyword, in their order. */
-const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
-  person: ['name', 'description', 'tags'],
-  softwaresystem: ['name', 'description', 'tags'],
-  container: ['name', 'description', 'technology', 'tags'],
-  component: ['name', 'description', 'technology', 'tags'],
-  element: ['name', 'technology', 'description', 'tags'],
-  deploymentnode: ['name', 'description', 'technology', 'tags', 'instances'],
-  infrastructurenode: ['name', 'description', 'technology', 'tags'],
-  softwaresysteminstance: ['of', 'deploymentGroups', 'tags'],
-  containerinstance: ['of', 'deploymentGroups', 'tags'],
-}
-
-const ARROW = /^-+(\w+-+)?>$/
 
 /** Where a statement stands. */
 interface Place {
@@ -36,6 +26,7 @@ interface Command {
   readonly tokens: readonly string[]
   /** In lower case; what it means, if it is an archetype. */
   readonly keyword: string
+  readonly archetype: Archetype
   readonly values: readonly string[]
   readonly line: number
   readonly children: readonly Statement[]
@@ -50,13 +41,18 @@ export class ModelReader {
   readonly environments = new Map<string, string>()
   readonly #workspace: Workspace
   readonly #identifiers: Identifiers
-  readonly #archetypes = new Map<string, string>()
+  readonly #archetypes: Archetypes
+  readonly #deploymentGroups = new DeploymentGroups()
   #isHierarchical = false
   #impliesRelationships = true
 
   constructor(workspace: Workspace, identifiers: Identifiers) {
     this.#workspace = workspace
     this.#identifiers = identifiers
+    this.#archetypes = new Archetypes(workspace.leftOut)
+    for (const { environment } of workspace.elements) {
+      if (environment) this.environments.set(environment.toLowerCase(), environment)
+    }
   }
 
   read(statements: readonly Statement[]): void {
@@ -71,10 +67,14 @@ export class ModelReader {
     ['group', (command, place) => this.#readGroup(command, place)],
     ['enterprise', (command, place) => this.#readGroup(command, place)],
     ['deploymentenvironment', (command) => this.#readEnvironment(command)],
-    ['archetypes', ({ children }) => this.#readArchetypes(children)],
+    ['deploymentgroup', (command, place) => this.#readDeploymentGroup(command, place)],
+    ['archetypes', ({ children }) => this.#archetypes.read(children)],
     ['!ref', (command, place) => this.#readExtension(command, place)],
     ['!extend', (command, place) => this.#readExtension(command, place)],
     ['!element', (command, place) => this.#readExtension(command, place)],
+    ['!relationship', (command, place) => this.#readExtension(command, place)],
+    ['!elements', (command, place) => this.#readExtensions(command, place)],
+    ['!relationships', (command, place) => this.#readExtensions(command, place)],
     ['!identifiers', ({ values }) => this.#readIdentifiers(values)],
     ['!impliedrelationships', ({ values }) => this.#readImplied(values)],
   ])
@@ -88,13 +88,12 @@ export class ModelReader {
     const identifier = isNamed ? all[0] : undefined
     const tokens = isNamed ? all.slice(2) : all
     const [first = '', ...values] = tokens
-    const keyword = this.#keywordOf(first.toLowerCase(), values, parent)
-    return { identifier, tokens, keyword, values, line, children }
+    const archetype = this.#archetypes.find(first)
+    const keyword = this.#keywordOf(archetype.kind, values, parent)
+    return { identifier, tokens, keyword, archetype, values, line, children }
   }
 
   #keywordOf(word: string, [of]: readonly string[], parent: ModelElement | undefined): string {
-    const archetype = this.#archetypes.get(word)
-    if (archetype !== undefined) return archetype
     if (word !== 'instanceof') return word
     const element = this.#identifiers.findElement(of, parent)
     return `${element?.kind ?? 'unknown '}instance`
@@ -139,18 +138,32 @@ export class ModelReader {
     this.#readAll(children, { groups: [], environment: name })
   }
 
-  #readArchetypes(statements: readonly Statement[]): void {
-    for (const { tokens, line } of statements) {
-      const [name, operator, kind = ''] = tokens
-      if (operator === '=') this.#archetypes.set((name as string).toLowerCase(), kind.toLowerCase())
-      this.#leaveOut(line, `archetype ${name}: what it presets`)
-    }
+  #readDeploymentGroup({ identifier, values: [names = ''] }: Command, place: Place): void {
+    if (identifier) this.#deploymentGroups.define(identifier, place.environment)
+    else if (place.parent) this.#deploymentGroups.assign(place.parent, names)
   }
 
   #readExtension(command: Command, place: Place): void {
-    const parent = this.#identifiers.findElement(command.values[0], place.parent)
-    if (parent) this.#readAll(command.children, { ...place, parent, groups: [] })
+    const [name = ''] = command.values
+    const item =
+      this.#identifiers.find(name, place.parent) ?? findCanonical(name, this.#workspace.elements)
+    if (item) this.#extend(item, command, place)
     else this.#leaveOutCommand(command)
+  }
+
+  /** The same for all that an expression names. */
+  #readExtensions(command: Command, place: Place): void {
+    const { elements, relationships } = this.#workspace
+    const model = { elements, relationships, identifiers: this.#identifiers }
+    const items = evaluateExpression(command.values[0] ?? '', model)
+    for (const item of items) this.#extend(item, command, place)
+    if (items.size === 0) this.#leaveOutCommand(command)
+  }
+
+  #extend(item: NonNullable<Identified>, { children }: Command, place: Place): void {
+    if ('from' in item) readRelationshipFields(item, children)
+    else if ('kind' in item) this.#readAll(children, placeIn(item, place))
+    else for (const member of item) this.#readAll(children, placeIn(member, place))
   }
 
   #readIdentifiers([value]: readonly string[]): void {
@@ -172,22 +185,30 @@ export class ModelReader {
       return
     }
 
+    const preset = this.#archetypes.findForArrow(tokens[arrow] ?? '')
     const [description = '', technology = '', tags = ''] = tokens.slice(arrow + 2)
-    const relationship = { from, to, description, technology, tags: splitTags(tags), line }
-    for (const child of command.children) {
-      const [keyword = '', ...values] = child.tokens
-      if (keyword === 'tags' || keyword === 'tag') {
-        relationship.tags.push(...values.flatMap(splitTags))
-      }
-      if (keyword === 'technology') relationship.technology = values[0] ?? ''
+    const relationship = {
+      from,
+      to,
+      description: description || preset.description,
+      technology: technology || preset.technology,
+      tags: [...preset.tags, ...splitTags(tags)],
+      line,
     }
+    readRelationshipFields(relationship, command.children)
 
     this.#identifiers.assign(identifier, this.#workspace.connect(relationship))
     const isStatic = isOneOf(STATIC, from.kind) && isOneOf(STATIC, to.kind)
     if (this.#impliesRelationships && isStatic) this.#workspace.imply(relationship)
   }
 
-  #readElement(kind: Kind, { identifier, values, line, children }: Command, place: Place): void {
+  #readElement(kind: Kind, command: Command, place: Place): void {
+    const { identifier, archetype: preset, values, line, children } = command
+    const around = AROUND[kind]
+    if (around && place.parent?.kind !== around) {
+      this.#leaveOut(line, `${kind} that is not in a ${around}`)
+      return
+    }
     const fields = new Map(FIELDS[kind].map((key, index) => [key, values[index] ?? '']))
     const textOf = (key: string) => fields.get(key) ?? ''
     const isInstance = fields.has('of')
@@ -197,6 +218,7 @@ export class ModelReader {
       return
     }
 
+    const { groups: deploymentGroups, tags } = this.#groupsAndTags(fields, place)
     const name = of?.name ?? textOf('name')
     const path = this.#pathOf(identifier, place.parent)
     const element = this.#workspace.add(
@@ -206,16 +228,28 @@ export class ModelReader {
         of,
         name,
         line,
-        properties: new Map(),
-        description: textOf('description') || of?.description || '',
-        technology: textOf('technology') || of?.technology || '',
+        deploymentGroups,
+        properties: new Map(preset.properties),
+        description: textOf('description') || of?.description || preset.description,
+        technology: textOf('technology') || of?.technology || preset.technology,
         instances: textOf('instances'),
-        tags: [...(of?.tags ?? []), ...splitTags(textOf('tags'))],
+        tags: [...(of?.tags ?? []), ...preset.tags, ...tags],
       },
       path ?? name,
     )
     this.#identifiers.assign(path, element)
-    this.#readAll(children, { ...place, parent: element, groups: [] })
+    this.#readAll(children, placeIn(element, place))
+  }
+
+  /** The deployment groups of an instance may be left out before its tags. */
+  #groupsAndTags(fields: ReadonlyMap<string, string>, { environment, parent }: Place) {
+    const written = fields.get('deploymentGroups') ?? ''
+    const named = this.#deploymentGroups.find(written, environment)
+    const tags = fields.get('tags') || (named.length === 0 ? written : '')
+    return {
+      groups: named.length > 0 ? named : this.#deploymentGroups.ofNode(parent),
+      tags: splitTags(tags),
+    }
   }
 
   #pathOf(identifier: string | undefined, parent: ModelElement | undefined): string | undefined {
@@ -231,17 +265,4 @@ export class ModelReader {
   }
 }
 
-/** Sets a field of the element around the statement; false if it is no such statement. */
-function readField(element: ModelElement, { keyword, values, children }: Command): boolean {
-  if (keyword === 'tag' || keyword === 'tags') {
-    element.tags.push(...values.flatMap(splitTags))
-    return true
-  }
-  if (keyword === 'description' || keyword === 'technology' || keyword === 'instances') {
-    element[keyword] = values[0] ?? ''
-    return true
-  }
-  if (keyword !== 'properties') return false
-  for (const { tokens } of children) element.properties.set(tokens[0] ?? '', tokens[1] ?? '')
-  return true
-}
+const placeIn = (parent: ModelElement, place: Place): Place => ({ ...place, parent, groups: [] })

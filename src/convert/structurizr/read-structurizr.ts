@@ -49,6 +49,7 @@ export function readStructurizr(
 }
 
 const TITLES: Readonly<Record<ModelView['kind'], string>> = {
+  custom: 'elements',
   systemlandscape: 'systems',
   systemcontext: 'context',
   container: 'containers',
@@ -175,9 +176,11 @@ function typeOf({ technology, description }: Relationship): DrawnConnection['typ
 function connectionsOfSteps(relationships: readonly Relationship[]): DrawnConnection[] {
   const connections = new Map<string, DrawnConnection>()
   for (const relationship of relationships) {
-    const key = JSON.stringify([relationship.from.id, relationship.to.id].sort())
+    const { from, to, isResponse } = relationship
+    const key = JSON.stringify([from.id, to.id].sort())
     if (connections.has(key)) continue
-    connections.set(key, { ...connectionOf(relationship), label: undefined })
+    const ends = isResponse ? { from: to.id, to: from.id } : {}
+    connections.set(key, { ...connectionOf(relationship), ...ends, label: undefined })
   }
   return [...connections.values()]
 }

@@ -1,6 +1,7 @@
 /** Reads the views of a `workspace.dsl`: what each shows, and the shapes in the styles. */
 import type { DrawnDirection, LeftOut } from '../drawing/drawing.ts'
-import { isOneOf, isSilent, VIEWS } from './dsl-words.ts'
+import { isOneOf, isSilent, splitTags, VIEWS } from './dsl-words.ts'
+import { filteredView } from './filtered.ts'
 import type { Identifiers } from './identifiers.ts'
 import { selectShown } from './shown.ts'
 import type { Statement } from './statements.ts'
@@ -12,6 +13,7 @@ interface ViewHead {
   readonly scope: ModelElement | undefined
   readonly environment: string | undefined
   readonly key: string
+  readonly description: string | undefined
 }
 
 type Content = Pick<ModelView, 'elements' | 'relationships'>
@@ -38,7 +40,21 @@ export class ViewReader {
     const keyword = (tokens[0] ?? '').toLowerCase()
     if (isOneOf(VIEWS, keyword)) this.#readView(keyword, statement)
     else if (keyword === 'styles') this.#readStyles(children)
+    else if (keyword === 'filtered') this.#readFiltered(statement)
     else if (!isSilent(keyword)) this.#leaveOut(line, tokens.join(' '))
+  }
+
+  /** `filtered view include|exclude tags key` */
+  #readFiltered({ tokens, line, children }: Statement): void {
+    const [, baseKey, mode = '', tags = '', key = ''] = tokens
+    const base = this.#workspace.views.find((view) => view.key === baseKey)
+    if (!base) {
+      this.#leaveOut(line, tokens.join(' '))
+      return
+    }
+    const filter = { isExclude: mode.toLowerCase() === 'exclude', tags: splitTags(tags) }
+    const title = firstValue('title', children) ?? ''
+    this.#workspace.views.push(filteredView(base, filter, { key, title, line }))
   }
 
   #readStyles(styles: readonly Statement[]): void {
@@ -57,10 +73,12 @@ export class ViewReader {
     const leftOut: LeftOut[] = []
     const content = this.#contentOf(head, children, leftOut)
     leaveOutAnimations(children, leftOut)
+    const description = firstValue('description', children) ?? head.description ?? ''
     this.#workspace.views.push({
       ...head,
       ...content,
-      title: firstValue('title', children) ?? '',
+      // The description of a dynamic view says which scenario it is.
+      title: firstValue('title', children) ?? (kind === 'dynamic' ? description : ''),
       direction: directions.get(firstValue('autolayout', children)?.toLowerCase() ?? ''),
       line,
       leftOut,
@@ -70,14 +88,16 @@ export class ViewReader {
   /** Undefined if its scope is not known. */
   #readHead(kind: ModelView['kind'], { tokens, line }: Statement): ViewHead | undefined {
     const [keyword, ...words] = tokens
-    const of = kind === 'systemlandscape' ? '*' : (words.shift() ?? '')
+    const isOfAll = kind === 'systemlandscape' || kind === 'custom'
+    const of = isOfAll ? '*' : (words.shift() ?? '')
     const scope = of === '*' ? undefined : this.#identifiers.findElement(of)
     if (of !== '*' && !scope) {
       this.#leaveOut(line, `${keyword} ${of}, which is not known`)
       return undefined
     }
     const environment = kind === 'deployment' ? this.#environmentOf(words.shift()) : undefined
-    return { kind, scope, environment, key: words[0] ?? '' }
+    const [key = '', description] = words
+    return { kind, scope, environment, key, description }
   }
 
   #environmentOf(identifier = ''): string {
@@ -127,7 +147,12 @@ export class ViewReader {
         },
       ]
     }
-    if (from && to) return [{ from, to, description, technology, tags: [], line }]
+    if (from && to) {
+      const isResponse = this.#workspace.relationships.some(
+        (relationship) => relationship.from === to && relationship.to === from,
+      )
+      return [{ from, to, description, technology, tags: [], line, isResponse }]
+    }
     if (!isSilent(first) && first !== 'title') leftOut.push({ line, what: tokens.join(' ') })
     return []
   }

@@ -18,6 +18,7 @@ type Kind = ModelElement['kind']
 
 /** Kinds of elements that a view may show. */
 const SHOWN: Readonly<Record<ModelView['kind'], readonly Kind[]>> = {
+  custom: ['element'],
   systemlandscape: ['person', 'softwaresystem', 'element'],
   systemcontext: ['person', 'softwaresystem', 'element'],
   container: ['person', 'softwaresystem', 'element', 'container'],
@@ -140,7 +141,7 @@ class Selection {
     const { kind, scope } = this.#view
     if (kind === 'deployment')
       return elements.filter((element) => element.kind === 'deploymentnode')
-    if (kind === 'systemlandscape') return elements
+    if (kind === 'systemlandscape' || kind === 'custom') return elements
     if (kind === 'systemcontext') return elements.filter((element) => element === scope)
     return elements.filter(({ parent }) => parent === scope)
   }

@@ -26,23 +26,28 @@ interface Origin {
   readonly line: number | undefined
 }
 
+export interface DslText {
+  readonly statements: readonly Statement[]
+  /** The workspace in JSON that this one extends, and the line that says so. */
+  readonly base: { readonly text: string; readonly line: number } | undefined
+  /** A script adds the views that a workspace without views has. */
+  readonly hasUsualViews: boolean
+  readonly leftOut: readonly LeftOut[]
+}
+
 /**
  * @param file path of the source
- * @param leftOut gets what is not read
  * @throws `TOPO_DIAGRAM_INVALID`
  */
-export function dslStatements(
-  text: string,
-  file: string,
-  read: ReadIncluded,
-  leftOut: LeftOut[],
-): readonly Statement[] {
-  return new StatementReader(read, leftOut).read(text, posix.basename(file))
+export function dslStatements(text: string, file: string, read: ReadIncluded): DslText {
+  return new StatementReader(read).read(text, posix.basename(file))
 }
 
 class StatementReader {
   readonly #readIncluded: ReadIncluded
-  readonly #leftOut: LeftOut[]
+  readonly #leftOut: LeftOut[] = []
+  #base: DslText['base']
+  #hasUsualViews = false
   readonly #constants = new Map<string, string>()
   /** The statements of each open block, innermost last; an included file may close them. */
   readonly #blocks: Statement[][] = [[]]
@@ -50,32 +55,46 @@ class StatementReader {
   #statements = 0
   #replaced = 0
 
-  constructor(readIncluded: ReadIncluded, leftOut: LeftOut[]) {
+  constructor(readIncluded: ReadIncluded) {
     this.#readIncluded = readIncluded
-    this.#leftOut = leftOut
   }
 
-  read(text: string, path: string): readonly Statement[] {
+  read(text: string, path: string): DslText {
     const [statements] = this.#blocks as [Statement[]]
     this.#readText(text, { path, chain: [], line: undefined })
     if (this.#blocks.length > 1) {
       throw notStructurizr('a block is not closed', text.split('\n').length)
     }
-    return statements
+    return {
+      statements,
+      base: this.#base,
+      hasUsualViews: this.#hasUsualViews,
+      leftOut: this.#leftOut,
+    }
   }
 
   #readText(text: string, origin: Origin): void {
     /** The word that ends the rows which are skipped. */
     let end: string | undefined
     for (const { row, number } of rowsOf(text)) {
-      if (end !== undefined) {
+      if (end === undefined) {
+        end = this.#readOrSkip(row, number, origin)
+      } else {
+        if (end === END_OF_SCRIPT) this.#readScript(row)
         if (isEndOf(end, row)) end = undefined
-      } else if (row.startsWith('/*')) {
-        end = row.endsWith(END_OF_COMMENT) ? undefined : END_OF_COMMENT
-      } else if (!isBlank(row)) {
-        end = this.#readRow(row, origin.line ?? number, origin)
       }
     }
+  }
+
+  /** Returns the row up to which the rows behind it are to be skipped, if any. */
+  #readOrSkip(row: string, number: number, origin: Origin): string | undefined {
+    if (row.startsWith('/*')) return row.endsWith(END_OF_COMMENT) ? undefined : END_OF_COMMENT
+    return isBlank(row) ? undefined : this.#readRow(row, origin.line ?? number, origin)
+  }
+
+  /** A script may add the views that a workspace without views has; it is not run. */
+  #readScript(row: string): void {
+    if (row.includes('createDefaultViews')) this.#hasUsualViews = true
   }
 
   /** Returns the row up to which the rows behind it are to be skipped, if any. */
@@ -84,11 +103,12 @@ class StatementReader {
       this.#closeBlock(line)
       return undefined
     }
-    const tokens = tokensOf(row).map((token) => this.#withConstants(token, line))
+    const tokens = tokensOf(withoutEmptyBlock(row)).map((token) => this.#withConstants(token, line))
+    if (hasBlock(row)) throw notStructurizr('a block ends in the line where it begins', line)
     const [keyword = '', first = '', second = ''] = tokens
     if (/^!(script|plugin)$/i.test(keyword)) {
       this.#leftOut.push({ line, what: keyword })
-      return tokens.at(-1) === '{' ? '}' : undefined
+      return tokens.at(-1) === '{' ? END_OF_SCRIPT : undefined
     }
     if (/^!(const|constant|var)$/i.test(keyword)) this.#constants.set(first, second)
     else if (/^!include$/i.test(keyword)) this.#include(first, line, origin)
@@ -129,7 +149,8 @@ class StatementReader {
     })
   }
 
-  #include(name: string, line: number, { path: from, chain: outer }: Origin): void {
+  #include(name: string, line: number, origin: Origin): void {
+    const { path: from, chain: outer } = origin
     const path = posix.join(posix.dirname(from), name)
     const chain = [...outer, from]
     if (/^[a-z][\w+.-]+:/i.test(name)) this.#leaveOutFile(name, line, 'is not fetched')
@@ -140,7 +161,7 @@ class StatementReader {
 
   #readLocal(name: string, origin: Origin & { readonly line: number }): void {
     const text = ++this.#files > MOST_FILES ? undefined : this.#readIncluded(origin.path)
-    if (typeof text === 'string') this.#readText(this.#dslOf(text, name, origin.line), origin)
+    if (typeof text === 'string') this.#readFile(text, name, origin)
     else if (text) this.#readFolder(text, name, origin)
     else if (text === null) this.#leaveOutFile(name, origin.line, 'is outside of the project')
     else this.#leaveOutFile(name, origin.line, 'cannot be read')
@@ -159,11 +180,11 @@ class StatementReader {
     }
   }
 
-  /** Empty for a workspace in JSON, whose elements have no identifiers. */
-  #dslOf(text: string, name: string, line: number): string {
-    if (!text.trimStart().startsWith('{')) return text
-    this.#leaveOutFile(name, line, 'is JSON')
-    return ''
+  /** A workspace in JSON may only be what the outermost one extends. */
+  #readFile(text: string, name: string, origin: Origin & { readonly line: number }): void {
+    if (!text.trimStart().startsWith('{')) this.#readText(text, origin)
+    else if (this.#base || this.#statements > 0) this.#leaveOutFile(name, origin.line, 'is JSON')
+    else this.#base = { text, line: origin.line }
   }
 
   #leaveOutFile(name: string, line: number, why: string): void {
@@ -181,6 +202,17 @@ function* rowsOf(text: string): Generator<{ readonly row: string; readonly numbe
 }
 
 const END_OF_COMMENT = '*/'
+const END_OF_SCRIPT = '}'
+
+const EMPTY_BLOCK = /\{\s*\}$/
+
+const withoutEmptyBlock = (row: string): string => row.replace(EMPTY_BLOCK, '')
+
+/** True for a block in one row: Structurizr refuses it, unless it is empty. */
+function hasBlock(row: string): boolean {
+  if (!row.endsWith('}') || EMPTY_BLOCK.test(row)) return false
+  return /\s\{\s/.test(row.replace(/"(?:[^"\\]|\\.)*"/g, ''))
+}
 
 const isEndOf = (end: string, row: string): boolean =>
   end === END_OF_COMMENT ? row.endsWith(end) : row === end

@@ -1,4 +1,5 @@
 /** A workspace of Structurizr: what both of its formats say. */
+import { valueFor } from '../../grouped.ts'
 import type { DrawnDirection, LeftOut } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
 
@@ -21,6 +22,8 @@ export interface ModelElement {
   readonly environment?: string | undefined
   /** The system or container of an instance. */
   readonly of?: ModelElement | undefined
+  /** Of an instance: it calls only what is in one of the same groups. */
+  readonly deploymentGroups?: readonly string[] | undefined
   name: string
   description: string
   technology: string
@@ -38,10 +41,13 @@ export interface Relationship {
   readonly line: number
   /** The relationship that this one repeats for instances. */
   readonly linked?: Relationship | undefined
+  /** A step against the relationship between both ends. */
+  readonly isResponse?: boolean | undefined
 }
 
 export interface ModelView {
   readonly kind:
+    | 'custom'
     | 'systemlandscape'
     | 'systemcontext'
     | 'container'
@@ -73,7 +79,9 @@ export class Workspace {
   /** Shape of the elements with a tag. */
   readonly shapes = new Map<string, string>()
   readonly leftOut: LeftOut[] = []
-  readonly #called = new Map<ModelElement, Map<ModelElement, Relationship>>()
+  /** Elements and relationships by the identifier that a DSL gave them, where a workspace in JSON keeps it. */
+  readonly identified = new Map<string, ModelElement | Relationship>()
+  readonly #called = new Map<ModelElement, Map<ModelElement, Relationship[]>>()
   readonly #ids = new Set<string>()
 
   add(element: Omit<ModelElement, 'id'>, id: string): ModelElement {
@@ -89,10 +97,11 @@ export class Workspace {
   /** Returns the one that says the same, if there is one: Structurizr has it once. */
   connect(relationship: Relationship): Relationship {
     const { from, to, description, line } = relationship
-    const called = this.#called.get(from) ?? new Map<ModelElement, Relationship>()
-    const known = called.get(to)
-    if (known?.description === description) return known
-    if (!known) this.#called.set(from, called.set(to, relationship))
+    const called = valueFor(this.#called, from, () => new Map<ModelElement, Relationship[]>())
+    const known = valueFor(called, to, (): Relationship[] => [])
+    const same = known.find((one) => one.description === description)
+    if (same) return same
+    known.push(relationship)
     if (this.relationships.push(relationship) > MOST) {
       throw notStructurizr(`it has more than ${MOST} relationships`, line)
     }

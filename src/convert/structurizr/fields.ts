@@ -1,0 +1,66 @@
+/** What the statements of elements and relationships in a `workspace.dsl` set. */
+import { addProperties } from './archetypes.ts'
+import { splitTags } from './dsl-words.ts'
+import type { Statement } from './statements.ts'
+import type { ModelElement, Relationship } from './workspace.ts'
+
+type Kind = ModelElement['kind']
+
+/** A statement that may set a field of the element around it. */
+interface FieldStatement {
+  /** In lower case. */
+  readonly keyword: string
+  readonly values: readonly string[]
+  readonly children: readonly Statement[]
+}
+
+/** The values after the keyword, in their order. */
+export const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
+  person: ['name', 'description', 'tags'],
+  softwaresystem: ['name', 'description', 'tags'],
+  container: ['name', 'description', 'technology', 'tags'],
+  component: ['name', 'description', 'technology', 'tags'],
+  element: ['name', 'technology', 'description', 'tags'],
+  deploymentnode: ['name', 'description', 'technology', 'tags', 'instances'],
+  infrastructurenode: ['name', 'description', 'technology', 'tags'],
+  softwaresysteminstance: ['of', 'deploymentGroups', 'tags'],
+  containerinstance: ['of', 'deploymentGroups', 'tags'],
+}
+
+/** The kind of element around each kind that has only one. */
+export const AROUND: Partial<Record<Kind, Kind>> = {
+  container: 'softwaresystem',
+  component: 'container',
+}
+
+/** Sets a field of the element around the statement; false if it is no such statement. */
+export function readField(
+  element: ModelElement,
+  { keyword, values, children }: FieldStatement,
+): boolean {
+  if (keyword === 'tag' || keyword === 'tags') {
+    element.tags.push(...values.flatMap(splitTags))
+    return true
+  }
+  if (keyword === 'description' || keyword === 'technology' || keyword === 'instances') {
+    element[keyword] = values[0] ?? ''
+    return true
+  }
+  if (keyword !== 'properties') return false
+  addProperties(children, element.properties)
+  return true
+}
+
+/** Sets the fields of a relationship. */
+export function readRelationshipFields(
+  relationship: Pick<Relationship, 'tags' | 'technology'>,
+  statements: readonly Statement[],
+): void {
+  for (const { tokens } of statements) {
+    const [keyword = '', ...values] = tokens
+    if (keyword === 'tags' || keyword === 'tag') {
+      relationship.tags.push(...values.flatMap(splitTags))
+    }
+    if (keyword === 'technology') relationship.technology = values[0] ?? ''
+  }
+}
