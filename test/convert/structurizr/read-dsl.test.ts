@@ -1,0 +1,240 @@
+/** Reads what a `workspace.dsl` may say beside elements, relationships and views. */
+import { describe, expect, test } from 'vitest'
+import type { Drawing } from '../../../src/convert/drawing/drawing.ts'
+import { readStructurizr } from '../../../src/convert/structurizr/read-structurizr.ts'
+
+const read = (text: string, files: Record<string, string> = {}) =>
+  readStructurizr(text, 'workspace.dsl', (path) => files[path])
+const inModel = (model: string, views = '') =>
+  read(`workspace "W" {\nmodel {\n${model}\n}\nviews {\n${views}\n}\n}\n`)
+const connections = (drawing: Drawing | undefined) =>
+  drawing?.connections.map(({ from, to, label, protocol }) =>
+    [`${from} → ${to}`, label, protocol].filter(Boolean).join(' | '),
+  )
+const labels = (drawing: Drawing | undefined) => drawing?.nodes.map(({ label }) => label)
+const SHOP =
+  's = softwareSystem "Shop" {\nw = container "Web"\nd = container "Data"\nw -> d "Reads"\n}'
+
+describe('a base workspace in JSON', () => {
+  const base = JSON.stringify({
+    name: 'Base',
+    model: {
+      people: [{ id: '1', name: 'Buyer', relationships: [{ id: '3', destinationId: '2' }] }],
+      softwareSystems: [
+        { id: '2', name: 'Shop', properties: { 'structurizr.dsl.identifier': 'shop' } },
+        { id: '4', name: 'Mail/Post' },
+      ],
+    },
+    views: { systemLandscapeViews: [{ key: 'All', elements: [{ id: '1' }, { id: '2' }] }] },
+  })
+  const extended = (model: string, views = '') =>
+    read(`workspace extends base.json {\nmodel {\n${model}\n}\nviews {\n${views}\n}\n}\n`, {
+      'base.json': base,
+    })
+
+  test('gives its elements by identifier, and its views', () => {
+    const [all, seen] = extended(
+      '!element shop {\nw = container "Web"\n}\nm = softwareSystem "Bank"\nw -> m "Asks"',
+      'container shop "Seen" {\ninclude *\n}',
+    )
+    expect([all?.name, all?.title, labels(all)]).toEqual(['All', 'Base systems', ['Buyer', 'Shop']])
+    expect(connections(seen)).toEqual(['w → m | Asks'])
+    expect(all?.leftOut).toEqual([])
+  })
+
+  test('gives elements without an identifier by their canonical names', () => {
+    const drawings = extended(
+      '!extend "SoftwareSystem://MailPost" {\nq = container "Queue"\n}\nq -> shop "Feeds"',
+      'systemContext shop "Seen" {\ninclude *\n}',
+    )
+    expect(connections(drawings[1])).toEqual(['Buyer → shop', 'Mail/Post → shop | Feeds'])
+  })
+
+  test('counts as its line, also if it is broken', () => {
+    const broken = () => read('\nworkspace extends base.json {\n}\n', { 'base.json': '{' })
+    expect(broken).toThrow('Line 2: this is not JSON')
+    const [all] = extended('')
+    expect(all?.nodes.map(({ line }) => line)).toEqual([1, 1])
+  })
+
+  test('is left out where it is only included', () => {
+    const text = `workspace {\nmodel {\n!include base.json\n${SHOP}\n}\n}\n`
+    const [seen] = read(text, { 'base.json': base })
+    expect(seen?.leftOut).toEqual([{ line: 3, what: 'file base.json, which is JSON' }])
+  })
+})
+
+test('an archetype presets technology, tags and descriptions, also of another one and of arrows', () => {
+  const [seen] = inModel(
+    `archetypes {
+      app = container {
+        technology "Java"
+        tag "App"
+        metadata "x"
+      }
+      api = app {
+        description "Answers"
+      }
+      calls = -> {
+        technology "HTTPS"
+      }
+    }
+    s = softwareSystem "Shop" {
+      a = api "Api"
+      b = app "Batch" "Counts" "Go"
+      b --calls-> a "Asks"
+    }`,
+    'container s {\ninclude element.tag==App\n}',
+  )
+  expect(seen?.nodes.map(({ label, description }) => [label, description])).toEqual([
+    ['Api', 'Java: Answers'],
+    ['Batch', 'Go: Counts'],
+  ])
+  expect(connections(seen)).toEqual(['b → a | Asks | HTTPS'])
+  expect(seen?.leftOut).toEqual([{ line: 7, what: 'archetype app: metadata' }])
+})
+
+test('instances call each other in their deployment group only', () => {
+  const [seen] = inModel(
+    `${SHOP}
+    deploymentEnvironment "Live" {
+      blue = deploymentGroup "Blue"
+      green = deploymentGroup "Green"
+      deploymentNode "One" {
+        deploymentGroup blue
+        w1 = containerInstance w
+        d1 = containerInstance d "Spare"
+      }
+      deploymentNode "Two" {
+        w2 = containerInstance w green
+        d2 = containerInstance d green "Spare"
+      }
+      deploymentNode "Three" {
+        w3 = containerInstance w
+      }
+    }`,
+    'deployment * "Live" {\ninclude *\n}\nstyles {\nelement "Spare" {\nshape cylinder\n}\n}',
+  )
+  expect(connections(seen)).toEqual(['w1 → d1 | Reads', 'w2 → d2 | Reads'])
+  expect(seen?.nodes.flatMap(({ id, shape }) => (shape ? [id] : []))).toEqual(['d1', 'd2'])
+})
+
+test('statements for all that an expression names', () => {
+  const [seen] = inModel(
+    `${SHOP}
+    log = softwareSystem "Log"
+    !elements "element.parent==s" {
+      tag "Mine"
+      -> log "Writes"
+    }
+    !relationships "*->log" {
+      technology "UDP"
+    }
+    !elements "element.tag==Nobody" {
+      tag "Mine"
+    }`,
+    'container s {\ninclude element.tag==Mine log\n}',
+  )
+  expect(connections(seen)).toEqual([
+    'w → d | Reads',
+    'w → log | Writes | UDP',
+    'd → log | Writes | UDP',
+  ])
+  expect(seen?.leftOut).toEqual([{ line: 16, what: '!elements' }])
+})
+
+test('a filtered view has what has one of its tags, or all else', () => {
+  const [, core, rest] = inModel(
+    `a = softwareSystem "A" "" "Core"
+    b = softwareSystem "B"
+    c = softwareSystem "C" "" "Core,Old"
+    a -> b "One"
+    a -> c "Two"`,
+    `systemLandscape "All" {
+      include *
+    }
+    filtered "All" include "Core,Relationship" "Core"
+    filtered "All" exclude "Old" "Rest" {
+      title "Without old"
+    }
+    filtered "None" exclude "Old" "Lost"`,
+  )
+  expect([core?.name, core?.title, labels(core), connections(core)]).toEqual([
+    'Core',
+    'W systems',
+    ['A', 'C'],
+    ['a → c | Two'],
+  ])
+  expect([rest?.name, rest?.title, labels(rest), connections(rest)]).toEqual([
+    'Rest',
+    'Without old',
+    ['A', 'B'],
+    ['a → b | One'],
+  ])
+})
+
+test('the views that Structurizr adds, if there are none or a script asks for them', () => {
+  const model = `${SHOP}
+    !element w {
+      p = component "Page"
+    }
+    deploymentEnvironment "Live" {
+      deploymentNode "One" {
+        containerInstance w
+      }
+    }`
+  const usual = ['W systems', 'Shop containers', 'Web components', 'W Live deployment']
+  expect(inModel(model).map(({ name }) => name)).toEqual(usual)
+
+  const script = '!script groovy {\nworkspace.views.createDefaultViews()\n}\n'
+  const drawn = inModel(model, `${script}systemContext s "Seen" {\ninclude *\n}`)
+  expect(drawn.map(({ name }) => name)).toEqual(['Seen', ...usual])
+  expect(drawn[0]?.leftOut).toEqual([{ line: 17, what: '!script' }])
+})
+
+test('a custom view has the elements of its author', () => {
+  const [seen] = inModel(
+    `a = element "Belt"\nb = element "Crate"\na -> b "Carries"\n${SHOP}`,
+    'custom "Floor" "On the floor" {\ninclude *\n}',
+  )
+  expect([seen?.name, labels(seen), connections(seen)]).toEqual([
+    'Floor',
+    ['Belt', 'Crate'],
+    ['a → b | Carries'],
+  ])
+})
+
+test('a dynamic view is called like its description, and an answer keeps its connection', () => {
+  const [seen] = inModel(SHOP, 'dynamic s "Load" "A page is loaded" {\nd -> w "Rows"\n}')
+  expect(seen?.title).toBe('A page is loaded')
+  expect(connections(seen)).toEqual(['w → d'])
+  expect(seen?.scenarios[0]?.steps).toEqual([{ from: 'd', to: 'w', message: 'Rows' }])
+})
+
+test('a part outside of what contains it is left out', () => {
+  const [seen] = inModel(`${SHOP}\nx = container "Lost"\ny = component "Lost"`)
+  expect(seen?.leftOut.map(({ what }) => what)).toEqual([
+    'container that is not in a softwaresystem',
+    'component that is not in a container',
+  ])
+})
+
+test('a block in one line is refused, unless it is empty', () => {
+  const inARow = () => inModel(SHOP, 'systemContext s { include * }')
+  expect(inARow).toThrow('Line 10: a block ends in the line where it begins')
+  const [seen] = inModel(
+    'a = person "Buyer {x}" {}\nb = softwareSystem "Shop" { }\na -> b "Buys { x }"',
+  )
+  expect(seen?.nodes.map(({ label, description }) => [label, description])).toEqual([
+    ['Buyer {x}', undefined],
+    ['Shop', undefined],
+  ])
+})
+
+test('a relationship that is said again is there once', () => {
+  const [seen] = inModel(
+    `${SHOP}\nw -> d "Writes"\nw -> d "Reads"\nw -> d "Writes"`,
+    'container s {\ninclude *\n}',
+  )
+  expect(connections(seen)).toEqual(['w → d | Reads', 'w → d | Writes'])
+})
