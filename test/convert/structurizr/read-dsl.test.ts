@@ -28,7 +28,7 @@ describe('a base workspace in JSON', () => {
     views: { systemLandscapeViews: [{ key: 'All', elements: [{ id: '1' }, { id: '2' }] }] },
   })
   const extended = (model: string, views = '') =>
-    read(`workspace extends base.json {\nmodel {\n${model}\n}\nviews {\n${views}\n}\n}\n`, {
+    read(`\nworkspace extends base.json {\nmodel {\n${model}\n}\nviews {\n${views}\n}\n}\n`, {
       'base.json': base,
     })
 
@@ -54,7 +54,7 @@ describe('a base workspace in JSON', () => {
     const broken = () => read('\nworkspace extends base.json {\n}\n', { 'base.json': '{' })
     expect(broken).toThrow('Line 2: this is not JSON')
     const [all] = extended('')
-    expect(all?.nodes.map(({ line }) => line)).toEqual([1, 1])
+    expect(all?.nodes.map(({ line }) => line)).toEqual([2, 2])
   })
 
   test('is left out where it is only included', () => {
@@ -149,7 +149,8 @@ test('a filtered view has what has one of its tags, or all else', () => {
     b = softwareSystem "B"
     c = softwareSystem "C" "" "Core,Old"
     a -> b "One"
-    a -> c "Two"`,
+    a -> c "Two"
+    b -> a "Three" "" "Old"`,
     `systemLandscape "All" {
       include *
     }
@@ -189,7 +190,7 @@ test('the views that Structurizr adds, if there are none or a script asks for th
   const script = '!script groovy {\nworkspace.views.createDefaultViews()\n}\n'
   const drawn = inModel(model, `${script}systemContext s "Seen" {\ninclude *\n}`)
   expect(drawn.map(({ name }) => name)).toEqual(['Seen', ...usual])
-  expect(drawn[0]?.leftOut).toEqual([{ line: 17, what: '!script' }])
+  expect(drawn[0]?.leftOut).toEqual([{ line: 18, what: '!script' }])
 })
 
 test('a custom view has the elements of its author', () => {
