@@ -45,14 +45,16 @@ export async function writeCommonJs(folder, { outputFiles, metafile }, packages)
 
 /**
  * Modules of large chunks that few command lines load: the chunks are packed, because the package has a limit. Unpacking takes
- * about two milliseconds, of which Babel takes one. An editor loads the language server once.
+ * about two milliseconds, of which Babel takes one. An editor loads the language server once, an agent its tools.
  */
 const RARE = [
   'node_modules/@babel/parser/lib/index.js',
+  'node_modules/csv-parse/lib/api/index.js',
   'node_modules/markdown-it/dist/markdown-it.mjs',
   'node_modules/undici/index.js',
   'node_modules/vscode-languageserver/lib/common/server.js',
   'src/convert/index.ts',
+  'src/mcp/server.ts',
   'src/render/page/style.ts',
 ]
 const UNPACKING = `"use strict";const{brotliDecompressSync}=require("node:zlib"),{readFileSync}=require("node:fs"),{compileFunction}=require("node:vm");compileFunction(brotliDecompressSync(readFileSync(__filename+".br")).toString("latin1"),["exports","require","module","__filename","__dirname"],{filename:__filename})(exports,require,module,__filename,__dirname)
