@@ -7,13 +7,12 @@ import { makeFolders } from '../../limits/make-folders.ts'
 import { temporaryPath } from '../temporary.ts'
 import { isPrivateFolder } from './cache-folder.ts'
 
+const MiB = 1024 * 1024
 /** In characters; a longer text is computed again. */
-const LONGEST = 1024 * 1024
-/** Longer ones have a folder for themselves. */
-const SHORT = 16 * 1024
-/** Files in one of the 257 folders: together about three hundred megabytes at most, and ordinarily a tenth. */
+const LONGEST = MiB / 2
+/** Each of the 256 folders has this limit; the first letters of a key name its folder. */
 const MOST_FILES = 64
-const LONG_TEXTS = 'long'
+const MOST_BYTES = MiB
 const PRIVATE = 0o700
 
 /**
@@ -34,12 +33,19 @@ export class TextCache {
   /** @param key hexadecimal, of a hash */
   find(key: string): string | undefined {
     if (!this.#isPrivate()) return undefined
-    return this.#read(key.slice(0, 2), key) ?? this.#read(LONG_TEXTS, key)
+    try {
+      const content = readFileWithinSync('record', join(this.#folderOf(key), key)).toString()
+      const end = content.indexOf('\n')
+      const text = content.slice(end + 1)
+      return content.slice(0, end) === checksum(text) ? text : undefined
+    } catch {
+      return undefined
+    }
   }
 
   keep(key: string, text: string): void {
     if (this.#refuses || text.length > LONGEST) return
-    const folder = join(this.#folder, text.length > SHORT ? LONG_TEXTS : key.slice(0, 2))
+    const folder = this.#folderOf(key)
     try {
       if (!this.#isPrivate()) this.#makePrivate()
       if (this.#refuses) return
@@ -63,16 +69,8 @@ export class TextCache {
     return this.#isTrusted
   }
 
-  #read(folder: string, key: string): string | undefined {
-    try {
-      const file = join(this.#folder, folder, key)
-      const content = readFileWithinSync('record', file).toString()
-      const end = content.indexOf('\n')
-      const text = content.slice(end + 1)
-      return content.slice(0, end) === checksum(text) ? text : undefined
-    } catch {
-      return undefined
-    }
+  #folderOf(key: string): string {
+    return join(this.#folder, key.slice(0, 2))
   }
 }
 
@@ -88,15 +86,25 @@ function write(file: string, text: string): void {
 
 const checksum = (text: string) => `${crc32(text).toString(16)} ${text.length}`
 
-/** Removes the older half of the files, if there are too many. */
-function removeOldest(folder: string): void {
-  const names = readdirSync(folder)
-  if (names.length <= MOST_FILES) return
-  const files = names.map((name) => join(folder, name))
-  const written = new Map(files.map((file) => [file, modified(file)]))
-  files.sort((a, b) => (written.get(a) ?? 0) - (written.get(b) ?? 0))
-  for (const file of files.slice(0, MOST_FILES / 2)) rmSync(file, { force: true })
+interface KeptFile {
+  readonly file: string
+  readonly bytes: number
+  readonly written: number
 }
 
-/** Zero if another process has removed the file. */
-const modified = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+/** Removes the oldest files that the folder has no room for. */
+function removeOldest(folder: string): void {
+  const files = readdirSync(folder).flatMap((name) => keptFile(join(folder, name)) ?? [])
+  files.sort((a, b) => b.written - a.written)
+  let bytes = 0
+  for (const [newer, one] of files.entries()) {
+    bytes += one.bytes
+    if (newer >= MOST_FILES || bytes > MOST_BYTES) rmSync(one.file, { force: true })
+  }
+}
+
+/** Undefined if another process has removed it. */
+function keptFile(file: string): KeptFile | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats && { file, bytes: stats.size, written: stats.mtimeMs }
+}
