@@ -1,4 +1,4 @@
-/** What the statements of elements and relationships in a `workspace.dsl` set. */
+/** Statements of elements and relationships in a `workspace.dsl`, and the fields that they set. */
 import { addProperties } from './archetypes.ts'
 import { splitTags } from './dsl-words.ts'
 import type { Statement } from './statements.ts'

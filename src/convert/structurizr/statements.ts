@@ -104,7 +104,7 @@ class StatementReader {
       return undefined
     }
     const tokens = tokensOf(withoutEmptyBlock(row)).map((token) => this.#withConstants(token, line))
-    if (hasBlock(row)) throw notStructurizr('a block ends in the line where it begins', line)
+    if (hasBlock(row)) throw notStructurizr('a block ends in the line where it starts', line)
     const [keyword = '', first = '', second = ''] = tokens
     if (/^!(script|plugin)$/i.test(keyword)) {
       this.#leftOut.push({ line, what: keyword })

@@ -22,7 +22,7 @@ export interface ModelElement {
   readonly environment?: string | undefined
   /** The system or container of an instance. */
   readonly of?: ModelElement | undefined
-  /** Of an instance: it calls only what is in one of the same groups. */
+  /** An instance calls only what is in one of the same groups. */
   readonly deploymentGroups?: readonly string[] | undefined
   name: string
   description: string

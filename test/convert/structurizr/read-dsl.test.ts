@@ -222,7 +222,7 @@ test('a part outside of what contains it is left out', () => {
 
 test('a block in one line is refused, unless it is empty', () => {
   const inARow = () => inModel(SHOP, 'systemContext s { include * }')
-  expect(inARow).toThrow('Line 10: a block ends in the line where it begins')
+  expect(inARow).toThrow('Line 10: a block ends in the line where it starts')
   const [seen] = inModel(
     'a = person "Buyer {x}" {}\nb = softwareSystem "Shop" { }\na -> b "Buys { x }"',
   )
