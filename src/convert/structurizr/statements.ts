@@ -161,7 +161,7 @@ class StatementReader {
 
   #readLocal(name: string, origin: Origin & { readonly line: number }): void {
     const text = ++this.#files > MOST_FILES ? undefined : this.#readIncluded(origin.path)
-    if (typeof text === 'string') this.#readFile(text, name, origin)
+    if (typeof text === 'string') this.#readIncludedText(text, name, origin)
     else if (text) this.#readFolder(text, name, origin)
     else if (text === null) this.#leaveOutFile(name, origin.line, 'is outside of the project')
     else this.#leaveOutFile(name, origin.line, 'cannot be read')
@@ -181,7 +181,7 @@ class StatementReader {
   }
 
   /** A workspace in JSON may only be what the outermost one extends. */
-  #readFile(text: string, name: string, origin: Origin & { readonly line: number }): void {
+  #readIncludedText(text: string, name: string, origin: Origin & { readonly line: number }): void {
     if (!text.trimStart().startsWith('{')) this.#readText(text, origin)
     else if (this.#base || this.#statements > 0) this.#leaveOutFile(name, origin.line, 'is JSON')
     else this.#base = { text, line: origin.line }
