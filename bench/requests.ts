@@ -23,8 +23,8 @@ const requests: Record<string, [command: string, terms: Sizes]> = {
     { one: 1, fifties: 1 },
   ],
   merge: ['push on merge, k files changed (`--incremental`)', { one: 1, k: 2 }],
-  first: ['first push of n files', { n: 1, pages: 1 }],
-  shards: ['first push of n files in four shards', { n: 1, pages: 4 }],
+  first: ['first push of n files', { one: 1, n: 1, pages: 1 }],
+  shards: ['first push of n files in four shards', { one: 4, n: 1, pages: 4 }],
   status: [
     'status of all scripts after k changes elsewhere, in a fresh checkout with `.topo/remote.json`',
     { pages: 1, k: 1 },
