@@ -15,7 +15,7 @@ const requests: Record<string, [command: string, terms: Sizes]> = {
     { one: 1, n: 1 },
   ],
   fewPublic: [
-    'the same of public files, in a fresh checkout without `.topo/remote.json`: strangers see these files, too',
+    'the same of public files, in a fresh checkout without `.topo/remote.json`',
     { one: 1, n: 1, pages: 1 },
   ],
   known: [

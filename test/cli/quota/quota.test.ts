@@ -1,6 +1,6 @@
 /** A set that does not fit into the quotas of today: a push says so before the first script is sent. */
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { oneOf } from '../../cases.ts'
 import { as, fault, forgetRequests, requests, rows, writes } from '../control.ts'
@@ -103,6 +103,16 @@ test('--dry-run and --plan-out say it in a pipe, in JSON and on a terminal, and 
   expect(await writes(url)).toEqual([])
   const planned = await run('push --plan p.json --concurrency 1')
   expect([planned.code, planned.lines[0]]).toEqual([5, `${tooMany} ${goesOn}`])
+})
+
+test('docs/platform.md shows what a plan of 48 scripts says in a free account', async () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/platform.md'), 'utf8')
+  const [, shown] = /such as "(.+)"/.exec(page) ?? []
+  const { url } = await mock()
+  const names = Array.from({ length: 48 }, (_, n) => `s${n}`)
+  const cwd = folder(Object.fromEntries(names.map((name) => [`${name}.topology.js`, script(name)])))
+  const { code, stderr } = await topo(['push', '--dry-run'], { cwd, env: as(url, 'dave') })
+  expect([code, stderr.split('\n')]).toEqual([0, expect.arrayContaining([shown])])
 })
 
 test('public scripts count against both quotas, and private ones are sent first', async () => {
