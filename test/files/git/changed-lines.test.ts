@@ -2,8 +2,8 @@
 /** The lines that a pull request changes. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { changedLines } from '../../../src/action/report/changed-lines.ts'
-import { commit, git, repository } from '../step.ts'
+import { changedLines } from '../../../src/files/git/changed-lines.ts'
+import { commit, git, repository } from '../../action/step.ts'
 
 test('only lines that were added or changed count, also in a sub-folder and after a removed line', async () => {
   const cwd = repository({ 'maps/é.topology.js': 'a\nb\nc\nd\ne\nf\n' })
