@@ -75,7 +75,7 @@ interface StaleFile {
   readonly fix: string
 }
 
-/** What documents show of diagrams, and is not true any more. */
+/** Lists blocks and pictures that do not show their diagrams. */
 export function staleTable(files: readonly StaleFile[]): Lines {
   const lines = files.map(({ path, line, rule, message, fix }) => {
     const place = rule === stalePicture.id ? path : `${path}:${line}`

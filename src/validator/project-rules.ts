@@ -60,7 +60,7 @@ export const staleBlock: ProjectRule = {
   severity: 'warning',
   docs: {
     summary: 'In a review: a Markdown block shows its diagram',
-    why: 'The document shows what the diagram was before.',
+    why: 'Readers see what it was before.',
   },
 }
 
@@ -70,7 +70,7 @@ export const stalePicture: ProjectRule = {
   severity: 'warning',
   docs: {
     summary: 'In a review: a picture of `topo render -o` shows its diagram',
-    why: 'The picture shows what the diagram was before.',
+    why: 'Readers see what it was before.',
   },
 }
 

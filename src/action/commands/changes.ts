@@ -56,7 +56,7 @@ export async function staleSince(base: string, context: Context): Promise<Compar
 const isWhole = ({ inputs }: Context): boolean =>
   inputs.paths.length === 0 && inputs.shard === undefined
 
-/** @returns why there is nothing to compare with, as sentences, if so */
+/** @returns a reason, as sentences, if git cannot tell the changes */
 async function changesOf(
   base: string,
   scripts: readonly LocalScript[],

@@ -144,7 +144,7 @@ function costsOf(result: StepResult): string[] {
   return [`A push needs ${amounts.join(' and ')}.`]
 }
 
-/** What documents show of diagrams, and the findings in scripts. */
+/** Separates stale blocks and pictures from findings in scripts. */
 function bySubject({ files }: ValidationResult) {
   const all = files.flatMap(({ path, findings }) =>
     findings.map((finding) => ({ path, ...finding })),

@@ -87,7 +87,7 @@ export function showFindings(
 }
 
 /** One line for each finding, for a log. */
-export const findingLines = (findings: readonly PlacedFinding[], project: Folders): string =>
+export const unixLines = (findings: readonly PlacedFinding[], project: Folders): string =>
   unix.report(resultOf([], project, findings), { color: false, sources: new Map() }).trimEnd()
 
 /** Text by path: a script as it was checked, which may differ from the disk; imported files from the disk. */

@@ -7,7 +7,7 @@ import { isBelow, realPathOf } from '../../files/path-containment.ts'
 import { projectPath } from '../../files/root.ts'
 import { readFileWithin, readStartSync } from '../../limits/files.ts'
 import type { Project } from '../../project/config/project.ts'
-import { type PictureRecord, RECORD_BYTES, readRecord } from './picture-record.ts'
+import { type PictureRecord, RECORD_BYTES, recordAtStart } from './picture-record.ts'
 
 export interface ProjectFile {
   /** An absolute path. */
@@ -22,7 +22,7 @@ export interface RecordedPicture extends ProjectFile {
 
 type Place = Pick<Project, 'root' | 'ignored'>
 
-/** Of each kind; nobody keeps so many up to date. */
+/** The limit for each kind; nobody keeps so many up to date. */
 const MOST_FILES = 5_000
 
 /** All Markdown files on disk, sorted. Symbolic links are not followed, because topo would write through them. */
@@ -75,7 +75,7 @@ export async function picturesOf(project: Place): Promise<RecordedPicture[]> {
 /** A picture that cannot be read says nothing about itself. */
 function recordIn(file: string): PictureRecord | undefined {
   try {
-    return readRecord(readStartSync(file, RECORD_BYTES))
+    return recordAtStart(readStartSync(file, RECORD_BYTES))
   } catch {
     return undefined
   }

@@ -33,7 +33,7 @@ export const noScenario = (message: string, { scenarios }: Picture): KnownError 
         : `Its scenarios: ${enumeration(scenarios.slice(0, MOST_NAMED).map(({ id }) => id))}.`,
   })
 
-export interface PictureRequest {
+export interface DocumentRequest {
   readonly form: PictureForm
   readonly choice: PictureChoice
   /** The facts that an html page tells about the script. */
@@ -44,7 +44,7 @@ export const isPng = ({ format, sequences }: PictureForm): boolean =>
   (sequences ?? format) === 'png'
 
 /** The text of a picture; for a PNG, that of the SVG which it is made of. */
-export async function documentOf(picture: Picture, request: PictureRequest): Promise<string> {
+export async function pictureDocument(picture: Picture, request: DocumentRequest): Promise<string> {
   const { form, choice, about } = request
   const theme = themeOf(request)
   // The rasteriser scales a PNG.
@@ -64,7 +64,7 @@ function writerOf(format: string): Writer {
 }
 
 /** A page on a screen follows its reader, if nothing else was chosen; a PNG cannot. */
-export function themeOf({ form, choice }: PictureRequest): Theme {
+export function themeOf({ form, choice }: DocumentRequest): Theme {
   const isScreen = ['svg', 'html'].includes(form.sequences ?? form.format)
   const theme = (choice.theme ?? (isScreen ? 'auto' : 'light')) as Theme
   return isPng(form) && theme === 'auto' ? 'light' : theme

@@ -92,7 +92,7 @@ export function inPng(png: Uint8Array, record: string): Uint8Array {
  * Undefined for a picture without a record, or with one of a newer topo.
  * @param start the first bytes of a file, whose author is not trusted
  */
-export function readRecord(start: Buffer): PictureRecord | undefined {
+export function recordAtStart(start: Buffer): PictureRecord | undefined {
   const extension = start.subarray(0, PNG_START.length).equals(PNG_START) ? 'png' : 'svg'
   const text = extension === 'png' ? textInPng(start) : textInSvg(start)
   if (text === undefined || text.length > LONGEST) return undefined

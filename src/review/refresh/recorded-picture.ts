@@ -6,10 +6,10 @@ import { drawScript } from '../draw-scripts.ts'
 import { type RecordedPicture, readProjectFile } from './find-files.ts'
 import { drawOptionsOf } from './picture-choice.ts'
 import {
-  documentOf,
+  type DocumentRequest,
   earlierPicture,
   onlyScenarios,
-  type PictureRequest,
+  pictureDocument,
 } from './picture-document.ts'
 import { hashOf, inSvg, recordOf } from './picture-record.ts'
 
@@ -17,7 +17,7 @@ export interface ComparedPicture {
   readonly isCurrent: boolean
   /** The content that the file has to have. */
   readonly picture: Picture
-  readonly request: PictureRequest
+  readonly request: DocumentRequest
 }
 
 /**
@@ -39,7 +39,7 @@ export async function compareRecorded(
 
   const picture = onlyScenarios(drawn.picture, choice.scenario)
   const request = { form, choice, about: script.content }
-  const document = await documentOf(picture, request)
+  const document = await pictureDocument(picture, request)
   if (source !== undefined) return { isCurrent: hashOf(document) === source, picture, request }
   const text = inSvg(document, recordOf(record, document) ?? '')
   return { isCurrent: compareGenerated(existing, text).state === 'current', picture, request }

@@ -1,15 +1,15 @@
 /** Writes a picture in a format, for a file or standard output. */
 import { drawSequences, mermaidSequence, type Picture, sequencesOf } from '../../../render/index.ts'
 import {
-  documentOf,
+  type DocumentRequest,
   isPng,
   noScenario,
-  type PictureRequest,
+  pictureDocument,
   themeOf,
 } from '../../../review/refresh/picture-document.ts'
 import { inPng, inSvg, recordOf } from '../../../review/refresh/picture-record.ts'
 
-export interface PictureOutput extends PictureRequest {
+export interface PictureOutput extends DocumentRequest {
   /** The slug for the record in a file; undefined for standard output. */
   readonly slug: string | undefined
   /** Called with the letters that no font has. */
@@ -24,7 +24,7 @@ export async function pictureBytes(
   const { form, choice, slug, onMissing } = request
   if (form.sequences === 'mmd') return onlyMermaid(picture)
 
-  const document = await documentOf(picture, request)
+  const document = await pictureDocument(picture, request)
   const record = slug === undefined ? undefined : recordOf({ slug, form, choice }, document)
   if (isPng(form)) {
     const png = await pngOf(document, picture, request)

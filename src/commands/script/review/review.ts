@@ -4,7 +4,7 @@ import { boolean, string } from '@oclif/core/flags'
 import type { ContextOf } from '../../../cli/command/define.ts'
 import { argument } from '../../../cli/command/flags/arguments.ts'
 import type { CommandResult } from '../../../cli/command/result.ts'
-import { findingLines, showFindings } from '../../../cli/findings/findings.ts'
+import { showFindings, unixLines } from '../../../cli/findings/findings.ts'
 import { exitCodeFor, thresholdFlags } from '../../../cli/findings/threshold.ts'
 import { noteStyle } from '../../../cli/io/note-style.ts'
 import { redact, type Terminal } from '../../../cli/io/terminal.ts'
@@ -118,7 +118,7 @@ function logFindings(
   terminal: Terminal,
 ): void {
   showFindings(terminal, refused, project)
-  if (stale.length > 0 && !terminal.json) terminal.err.line(findingLines(stale, project))
+  if (stale.length > 0 && !terminal.json) terminal.err.line(unixLines(stale, project))
 }
 
 /** Where drafts are created; undefined without `--drafts`. */
