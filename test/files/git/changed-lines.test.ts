@@ -18,6 +18,20 @@ test('only lines that were added or changed count, also in a sub-folder and afte
   expect(await changedLines(cwd, '0'.repeat(40))).toBeUndefined()
 })
 
+test('a range of lines changed if a line in it was removed, but not at its ends', async () => {
+  const cwd = repository({ 'a.md': 'a\nb\nc\nd\ne\n' })
+  const base = git(cwd, 'rev-parse', 'HEAD')
+  commit(cwd, { 'a.md': 'a\nb\nd\ne\n' })
+  const isChanged = await changedLines(cwd, base)
+  const file = join(cwd, 'a.md')
+  expect([
+    isChanged?.(file, 1, 2),
+    isChanged?.(file, 1, 3),
+    isChanged?.(file, 2, 3),
+    isChanged?.(file, 3, 4),
+  ]).toEqual([false, true, true, false])
+})
+
 test.each([
   'a"b.topology.js',
   'back\\slash.topology.js',
