@@ -6,7 +6,7 @@ import { readRepository, SAFE_DIFF } from './git.ts'
 /** True if one of the lines was added or changed, or one between them removed; `file` is an absolute path. */
 export type ChangedLines = (file: string, first: number, last?: number) => boolean
 
-/** The lines of the new version; for a removal none, after `first`. */
+/** The lines of the new version; for a removal none, before `first`. */
 interface Hunk {
   readonly first: number
   readonly count: number
@@ -41,5 +41,5 @@ const WATCHED = ['*.js', '*.ts', '*.md', '*.markdown']
 
 const isTouched = (hunk: Hunk, first: number, last: number): boolean =>
   hunk.count === 0
-    ? hunk.first >= first && hunk.first < last
+    ? hunk.first > first && hunk.first <= last
     : hunk.first <= last && hunk.first + hunk.count > first
