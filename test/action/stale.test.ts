@@ -91,7 +91,7 @@ test('a step for some of the scripts does not take the slugs of the others for w
   expect(warnings(all.log).join()).toContain('The block of "bank" differs')
 })
 
-test('plan reports them beside its steps, and says if it cannot', async () => {
+test('plan reports them beside its steps', async () => {
   const { url } = await mock()
   const { cwd, event } = await branch()
   const inputs = { command: 'plan', 'base-url': url, 'api-key': String(as(url).TOPO_API_KEY) }
@@ -100,6 +100,12 @@ test('plan reports them beside its steps, and says if it cannot', async () => {
   expect(planned.summary).toContain(readmeRow)
   const failed = await step({ cwd, event, inputs: { ...inputs, 'fail-on': 'warning' } })
   expect(failed.code).toBe(1)
+})
+
+test('plan says if the checkout cannot tell what is stale', async () => {
+  const { url } = await mock()
+  const { cwd, event } = await branch()
+  const inputs = { command: 'plan', 'base-url': url, 'api-key': String(as(url).TOPO_API_KEY) }
   const shallow = folder()
   git(shallow, 'clone', '-q', '--depth=1', `file://${cwd}`, '.')
   const unknown = await step({ cwd: shallow, event, inputs })

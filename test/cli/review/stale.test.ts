@@ -36,8 +36,8 @@ async function project(more: Record<string, string> = {}) {
 }
 
 describe('a diagram changed, and its documents did not', () => {
-  test('a review lists block and pictures with file and line; topo render --write corrects them', async () => {
-    const { cwd, render, review, stale } = await project()
+  test('a review lists block and pictures with file and line, and fails with --fail-on warning', async () => {
+    const { cwd, review, stale } = await project()
     put(join(cwd, 'shop.topology.js'), changed('shop'))
     expect(await stale()).toEqual([
       'README.md 3 stale-block',
@@ -60,14 +60,17 @@ describe('a diagram changed, and its documents did not', () => {
 
     const failed = await review('--fail-on', 'warning')
     expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('README.md:3:1:')])
+  })
 
+  test('topo render --write corrects them, each picture with the flags that drew it', async () => {
+    const { cwd, render, stale } = await project()
+    put(join(cwd, 'shop.topology.js'), changed('shop'))
     expect((await render('--check')).code).toBe(3)
     const before = readFileSync(join(cwd, 'docs/bank.svg'))
     const written = await render('--write')
     expect(written.stdout).toBe(
       'written\tdocs/overview.svg\tshop\nwritten\tdocs/shop.png\tshop\nwritten\tREADME.md:3\tshop\n',
     )
-    // Each picture keeps the flags that drew it.
     expect(readFileSync(join(cwd, 'docs/overview.svg'), 'utf8')).toMatch(
       /^<svg [^>]*data-topo="slug=shop&amp;theme=dark" /,
     )
