@@ -118,7 +118,7 @@ export const renderFlags = {
     summary:
       'List stale pictures and Markdown blocks, and write nothing; exit code 3 if there are some.',
     description:
-      'Compares the pictures of --output with the scripts (without it, those that git tracks), and the blocks in all Markdown files of the project: the lines between <!-- topo SLUG --> and <!-- /topo -->.',
+      'Compares the pictures of --output; without it, those that git tracks. Also compares the blocks in all Markdown files of the project: the lines between <!-- topo SLUG --> and <!-- /topo -->.',
   }),
   write: boolean({ summary: 'Update stale pictures and Markdown blocks.' }),
 }
