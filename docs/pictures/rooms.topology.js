@@ -17,7 +17,7 @@ const imports = {
   raster: ['render'],
   render: ['topology'],
   reporters: ['topology', 'validator'],
-  review: ['api', 'diff', 'files', 'project', 'raster', 'render', 'sync', 'topology'],
+  review: ['api', 'diff', 'files', 'project', 'raster', 'render', 'sync', 'topology', 'validator'],
   start: ['cli', 'files'],
   sync: ['api', 'diff', 'files', 'project', 'render', 'topology', 'validator'],
   topology: [],

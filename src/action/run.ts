@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { renderFindings } from '../cli/findings/findings.ts'
+import { renderFindings, unixLines } from '../cli/findings/findings.ts'
 import { toKnownError } from '../cli/io/failure.ts'
 import { type Environment, readEnvironment } from '../cli/io/process/environment.ts'
 import { registerHeaderValues, registerSecret, Terminal } from '../cli/io/terminal.ts'
@@ -178,10 +178,11 @@ function projectLine(root: string): string {
 }
 
 /** Logs what no command logged while it worked. */
-function logEnd({ scripts, checked, error }: StepResult, context: Context): void {
+function logEnd({ scripts, checked, stale = [], error }: StepResult, context: Context): void {
   const { terminal, project, soFar } = context
   const { out } = terminal
   if (checked.length > 0) out.line(renderFindings(checked, 'pretty', out, { project }))
+  if (stale.length > 0) out.line(unixLines(stale, project))
   const logged = new Set(soFar.scripts.map(nameOf))
   for (const script of scripts) if (!logged.has(nameOf(script))) logScript(script, context)
   const left = scripts.filter(({ status }) => status === 'not-done').length

@@ -12,7 +12,7 @@ import { unix } from './unix.ts'
 export { forReport } from '../text/safe/for-report.ts'
 export type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
 
-export { github, validationResult }
+export { github, unix, validationResult }
 export const reporters: readonly Reporter[] = [
   pretty,
   unix,

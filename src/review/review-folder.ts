@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type KnownError, refusedError, usageError } from '../errors.ts'
 import { writeAtomic } from '../files/atomic.ts'
+import type { PlacedFinding } from '../project/check/suppressions.ts'
 import { escapeName } from '../project/script/file-name.ts'
 import { type StyleSetting, svg } from '../render/index.ts'
 import { uniqueNames } from '../text/numbered-ids.ts'
@@ -72,9 +73,9 @@ export class ReviewFolder {
     return result
   }
 
-  /** Writes the index. */
-  async finish(): Promise<void> {
-    await this.#write('index.html', indexOf(this.#reviews))
+  /** Writes the index. @param stale blocks and pictures that do not show their diagrams */
+  async finish(stale: readonly PlacedFinding[]): Promise<void> {
+    await this.#write('index.html', indexOf(this.#reviews, stale))
   }
 
   async #write(name: string, text: string): Promise<void> {
@@ -87,7 +88,7 @@ const STYLE =
   'figure{display:inline-block;vertical-align:top;margin:1rem 2rem 1rem 0;max-width:100%}' +
   'img{max-width:100%;border:1px solid #8888}code{font-size:.9em}'
 
-function indexOf(reviews: readonly DiagramReview[]): string {
+function indexOf(reviews: readonly DiagramReview[], stale: readonly PlacedFinding[]): string {
   const csp = "default-src 'none'; img-src *; style-src 'unsafe-inline'"
   return `<!doctype html>\n${tag(
     'html',
@@ -104,9 +105,18 @@ function indexOf(reviews: readonly DiagramReview[]): string {
       'body',
       {},
       tag('h1', {}, reviews.length === 0 ? 'No diagram changed' : 'Diagrams that changed'),
+      staleSection(stale),
       ...reviews.map(section),
     ),
   )}\n`
+}
+
+function staleSection(stale: readonly PlacedFinding[]): string {
+  if (stale.length === 0) return ''
+  const items = stale.map(({ path, line, message, fix }) =>
+    tag('li', {}, tag('code', {}, escapeXml(`${path}:${line}`)), escapeXml(` ${message}. ${fix}`)),
+  )
+  return tag('h2', {}, 'Stale blocks and pictures') + tag('ul', {}, ...items)
 }
 
 function section({ path, change, was, words, notes, pictures, page }: DiagramReview): string {

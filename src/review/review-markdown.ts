@@ -3,6 +3,7 @@
 import { code, codeBlock } from '../diff/index.ts'
 import { keyedBy } from '../grouped.ts'
 import { counted } from '../text/words.ts'
+import { stalePicture } from '../validator/index.ts'
 import type { DiagramReview } from './diagram-review.ts'
 import type { Lines } from './fit-markdown.ts'
 
@@ -64,6 +65,27 @@ function changesTable(reviews: readonly DiagramReview[], linkTo: LinkTo): Lines 
     names: 0.7,
   }
 }
+
+/** A block or picture that does not show its diagram. */
+interface StaleFile {
+  readonly path: string
+  readonly line: number
+  readonly rule: string
+  readonly message: string
+  readonly fix: string
+}
+
+/** Lists blocks and pictures that do not show their diagrams. */
+export function staleTable(files: readonly StaleFile[]): Lines {
+  const lines = files.map(({ path, line, rule, message, fix }) => {
+    const place = rule === stalePicture.id ? path : `${path}:${line}`
+    return { text: row([code(place), code(message), code(fix)]), name: place }
+  })
+  const head = '| stale | why | to update it |\n| --- | --- | --- |\n'
+  return { head, lines, share: 0.3, names: 0.3, most: MOST_STALE }
+}
+
+const MOST_STALE = 50
 
 export const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`

@@ -7,7 +7,10 @@ export {
   isAdvice,
   needsOtherFiles,
   oneIdTwoLabels,
+  type ProjectRule,
   projectRules,
+  staleBlock,
+  stalePicture,
   suppression,
 } from './project-rules.ts'
 export type { Edit, Finding, IconProblem, Related, Rule, RuleFinding, Severity } from './rule.ts'

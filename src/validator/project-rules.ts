@@ -2,7 +2,7 @@
 import type { Rule } from './rule.ts'
 import { rules } from './rules/index.ts'
 
-type ProjectRule = Pick<Rule, 'id' | 'severity' | 'docs'>
+export type ProjectRule = Pick<Rule, 'id' | 'severity' | 'docs'>
 
 /** Listed and configured like a rule, but it checks comments instead of a topology. */
 export const suppression: ProjectRule = {
@@ -54,8 +54,34 @@ export const oneIdTwoLabels: ProjectRule = {
   },
 }
 
+/** Only a review, and the steps of the Action, find it. */
+export const staleBlock: ProjectRule = {
+  id: 'stale-block',
+  severity: 'warning',
+  docs: {
+    summary: 'In a review: a Markdown block shows its diagram',
+    why: 'Readers see what it was before.',
+  },
+}
+
+/** The same for a file that git tracks. */
+export const stalePicture: ProjectRule = {
+  id: 'stale-picture',
+  severity: 'warning',
+  docs: {
+    summary: 'In a review: a picture of `topo render -o` shows its diagram',
+    why: 'Readers see what it was before.',
+  },
+}
+
 /** Rules that `validate` does not run. */
-export const projectRules: readonly ProjectRule[] = [suppression, oneIdTwoLabels, ...comparisons]
+export const projectRules: readonly ProjectRule[] = [
+  suppression,
+  oneIdTwoLabels,
+  ...comparisons,
+  staleBlock,
+  stalePicture,
+]
 
 /** True for a rule that needs other files than the script, so that a run without them finds nothing. */
 export const needsOtherFiles = (rule: string): boolean =>

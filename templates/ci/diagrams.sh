@@ -2,7 +2,8 @@
 # Validates the diagrams in any CI system with a shell, git and Node 20.19, 22.12 or newer.
 #
 #   diagrams.sh              validates the diagrams; needs no key
-#   diagrams.sh review BASE  also draws changes since a commit to diagrams-review/; needs no key
+#   diagrams.sh review BASE  also draws changes since a commit to diagrams-review/, and fails if a Markdown block or a
+#                            picture no longer shows its diagram; needs no key
 #   diagrams.sh publish      also publishes the diagrams: for the main branch, one run at a time
 #   diagrams.sh drift        also checks for drift: fails if service and repository differ. Without --all it leaves out
 #                            scripts that only the service has, which other repositories may have pushed.
@@ -33,7 +34,7 @@ patiently() {
 }
 case ${1:-} in
   '') ;;
-  review) topo script review "${2:?the commit to compare with}" --output diagrams-review ;;
+  review) topo script review "${2:?the commit to compare with}" --output diagrams-review --fail-on warning ;;
   publish) patiently topo push --incremental --if-newer --on-conflict overwrite --fail-on warning ;;
   drift) patiently topo status --all --exit-code ;;
   *)

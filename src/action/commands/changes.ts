@@ -2,35 +2,74 @@
 
 import { readRepository } from '../../files/git/git.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
+import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import type { Project } from '../../project/config/project.ts'
+import type { LocalScript } from '../../project/script/load.ts'
+import { loadProject } from '../../project/select/selection.ts'
+import { type BranchChanges, branchChanges } from '../../review/branch-changes.ts'
 import { type DiagramReview, emptyReview, type ReviewResult } from '../../review/diagram-review.ts'
-import { reviewsSince } from '../../review/review.ts'
+import { findStale } from '../../review/refresh/find-stale.ts'
+import { type Check, reviewsOf } from '../../review/review.ts'
 import { reviewOf } from '../../review/review-diagram.ts'
 import type { ResolvedStep } from '../../sync/plan/conflicts.ts'
+import type { Context } from '../step/context.ts'
 
-/**
- * Returns why the changes cannot be shown, as sentences; undefined if they are.
- * @param keep stores each change; its pictures are too large to hold in memory
- */
+interface Compared {
+  /** Blocks and pictures that do not show their diagrams. */
+  readonly stale: readonly PlacedFinding[]
+  /** Why the changes cannot be shown, as sentences. */
+  readonly notShown?: string
+}
+
+/** @param keep stores each change; its pictures are too large to hold in memory */
 export async function changesSince(
   base: string,
   checked: readonly CheckedScript[],
-  project: Project,
+  context: Context,
   keep: (reviewed: ReviewResult) => Promise<void>,
-): Promise<string | undefined> {
-  const reading = await readRepository(project.root)
-  if (reading.state !== 'known') return notShown(reading.error.message, reading.error.hint)
-  if ((await reading.repository.commit(base)) === undefined) return notShown(MISSING_BASE, FETCH_IT)
+): Promise<Compared> {
+  const { project } = context
   const byScript = new Map(checked.map((one) => [one.script, one]))
-  const check: Parameters<typeof reviewsSince>[3] = async (scripts) =>
-    scripts.flatMap((script) => byScript.get(script) ?? [])
-  for await (const reviewed of reviewsSince(base, [...byScript.keys()], project, check))
-    await keep(reviewed)
-  return undefined
+  const scripts = [...byScript.keys()]
+  const compared = await changesOf(base, scripts, project)
+  if (typeof compared === 'string')
+    return { stale: [], notShown: `Changes of the diagrams are not shown. ${compared}` }
+
+  const check: Check = async (wanted) => wanted.flatMap((script) => byScript.get(script) ?? [])
+  for await (const reviewed of reviewsOf(compared, scripts, check)) await keep(reviewed)
+  return {
+    stale: await findStale({ changes: compared, scripts, project, isWhole: isWhole(context) }),
+  }
 }
 
-const notShown = (why: string, hint = ''): string =>
-  `Changes of the diagrams are not shown. ${why} ${hint}`.trim()
+/** For a step that compares the diagrams with the service: only their blocks and pictures are compared with git. */
+export async function staleSince(base: string, context: Context): Promise<Compared> {
+  const { project, inputs } = context
+  const { paths, shard } = inputs
+  const scripts = await loadProject(project, { paths, shard, allowEmpty: true })
+  const changes = await changesOf(base, scripts, project)
+  if (typeof changes === 'string')
+    return { stale: [], notShown: `Stale blocks and pictures are not shown. ${changes}` }
+  return { stale: await findStale({ changes, scripts, project, isWhole: isWhole(context) }) }
+}
+
+const isWhole = ({ inputs }: Context): boolean =>
+  inputs.paths.length === 0 && inputs.shard === undefined
+
+/** @returns a reason, as sentences, if git cannot tell the changes */
+async function changesOf(
+  base: string,
+  scripts: readonly LocalScript[],
+  project: Project,
+): Promise<BranchChanges | string> {
+  const reading = await readRepository(project.root)
+  if (reading.state !== 'known') return inSentences(reading.error.message, reading.error.hint)
+  const commit = await reading.repository.commit(base)
+  if (commit === undefined) return inSentences(MISSING_BASE, FETCH_IT)
+  return branchChanges(base, scripts, project)
+}
+
+const inSentences = (why: string, hint = ''): string => `${why} ${hint}`.trim()
 
 const MISSING_BASE = 'This checkout does not contain the commit to compare with.'
 const FETCH_IT = 'Set `fetch-depth: 0` for actions/checkout.'

@@ -1,17 +1,23 @@
 /** `plan`: shows what a push would do and cost, without sending anything. */
+import { resultOf } from '../../cli/findings/findings.ts'
+import { exitCodeFor } from '../../cli/findings/threshold.ts'
 import { hasNoChange, planResult } from '../../commands/script/push/push-plan.ts'
 import { shortagesInWords } from '../../commands/script/push/quota-words.ts'
 import { costOf } from '../../sync/push/cost.ts'
 import { validSteps } from '../../sync/push/push.ts'
 import type { Context } from '../step/context.ts'
 import type { ScriptResult, StepResult } from '../step/result.ts'
-import { changesOfPlan } from './changes.ts'
+import { changesOfPlan, staleSince } from './changes.ts'
 import { preparePush } from './prepare-push.ts'
 
 export async function planCommand(context: Context): Promise<StepResult> {
   const { plan: made, service, warnings } = await preparePush(context)
   const invalid = new Set(made.invalid.map(({ script }) => script.path))
   const costs = await costOf(validSteps(made), service)
+  const { base, inputs, project } = context
+  const { stale, notShown = [] } = base === undefined ? { stale: [] } : await staleSince(base, context)
+  const { exitCode } = planResult(made.steps, invalid, costs, inputs.failOn)
+  const threshold = { 'fail-on': inputs.failOn, strict: false, 'max-warnings': undefined }
   return {
     scripts: made.steps.map(({ path, slug, action, reason }) => ({
       path,
@@ -23,8 +29,9 @@ export async function planCommand(context: Context): Promise<StepResult> {
     checked: [...made.invalid, ...made.valid],
     changes: await changesOfPlan(made.steps.filter(({ path }) => !invalid.has(path))),
     costs,
-    exitCode: planResult(made.steps, invalid, costs, context.inputs.failOn).exitCode ?? 0,
-    warnings: [...warnings, ...shortagesInWords(costs)],
+    stale,
+    exitCode: exitCode || exitCodeFor(resultOf([], project, stale), threshold),
+    warnings: [...warnings, ...shortagesInWords(costs)].concat(notShown),
     ...(hasNoChange(made) && { headline: 'nothing changed since the last push' }),
   }
 }

@@ -37,15 +37,16 @@ export async function review(context: Context): Promise<StepResult> {
     terminal.out.line(`${reviewed.review.change.padEnd(12)}  ${forTerminal(reviewed.review.path)}`)
     return folder.add(reviewed)
   })
-  await folder.finish()
+  await folder.finish(result.stale ?? [])
   return { ...result, exitCode: result.exitCode || refused }
 }
 
 async function validateScripts(
-  { inputs, project, base, soFar, done }: Context,
+  context: Context,
   needsScripts: boolean,
   keep: (reviewed: ReviewResult) => DiagramReview | Promise<DiagramReview>,
 ): Promise<StepResult> {
+  const { inputs, project, base, soFar, done } = context
   const { paths, shard } = inputs
   // A pull request can delete the last script.
   const skipped: string[] = []
@@ -66,17 +67,17 @@ async function validateScripts(
     const { path, slug } = one.script
     done({ path, slug, status: hasErrors(one) ? 'invalid' : 'valid', reason: '', url: null })
   }
-  const notShown =
-    base === undefined
-      ? undefined
-      : await changesSince(base, checked, project, async (reviewed) => {
-          soFar.changes.push(await keep(reviewed))
-        })
+  const keepEach = async (reviewed: ReviewResult) => {
+    soFar.changes.push(await keep(reviewed))
+  }
+  const { stale, notShown } =
+    base === undefined ? { stale: [] } : await changesSince(base, checked, context, keepEach)
   const there = soFar.changes.filter(({ change }) => change !== 'removed').length
   return {
     ...soFar,
+    stale,
     ...(base !== undefined && notShown === undefined && { unchanged: checked.length - there }),
-    exitCode: exitCodeFor(resultOf(checked, project), {
+    exitCode: exitCodeFor(resultOf(checked, project, stale), {
       'fail-on': inputs.failOn,
       strict: false,
       'max-warnings': undefined,

@@ -1,8 +1,8 @@
 /** Chooses the findings to annotate: the runner shows ten of each kind and silently drops the rest. */
 import { join } from 'node:path'
+import type { ChangedLines } from '../../files/git/changed-lines.ts'
 import { github, type ValidationResult } from '../../reporters/index.ts'
 import type { Finding } from '../../validator/index.ts'
-import type { ChangedLines } from './changed-lines.ts'
 
 /** Per step and kind. */
 const MOST = 10

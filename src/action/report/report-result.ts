@@ -36,11 +36,12 @@ export async function reportResult(
 ): Promise<void> {
   const { inputs, project, base } = context
   const repository = realPathOf(env.GITHUB_WORKSPACE ?? findRepository(project.cwd) ?? project.cwd)
-  const findings = resultOf(result.checked, { ...project, cwd: repository })
+  const folders = { ...project, cwd: repository }
+  const findings = resultOf(result.checked, folders, result.stale)
   const isChanged =
     base === undefined || findings.files.length === 0
       ? undefined
-      : await (await import('./changed-lines.ts'))
+      : await (await import('../../files/git/changed-lines.ts'))
           .changedLines(project.cwd, base)
           .catch(() => undefined)
   const { orders, hidden } = annotationsOf(findings, repository, isChanged)
@@ -50,7 +51,7 @@ export async function reportResult(
       `${hidden} more findings have no annotation; GitHub shows ten of each kind.`,
     )
   if (inputs.sarifFile !== undefined)
-    writeSarif(resolve(repository, inputs.sarifFile), result, { ...project, cwd: repository })
+    writeSarif(resolve(repository, inputs.sarifFile), result, folders)
   await writeToGitHub(result, findings, context)
   for (const warning of result.warnings) runner.warn('topo', redact(forTerminal(warning)))
   if (result.error) reportError(result.error, runner)
@@ -62,8 +63,14 @@ export async function reportResult(
   writeOutputs(result, findings, context, runner)
 }
 
-function writeSarif(file: string, { checked }: StepResult, project: Context['project']): void {
-  const text = renderFindings(checked, 'sarif', { color: false, width: undefined }, { project })
+function writeSarif(
+  file: string,
+  { checked, stale }: StepResult,
+  project: Context['project'],
+): void {
+  const result = resultOf(checked, project, stale)
+  const plain = { color: false, width: undefined }
+  const text = renderFindings(checked, 'sarif', plain, { project, result })
   makeFolders(dirname(file))
   writeFileSync(file, `${text}\n`)
 }

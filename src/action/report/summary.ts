@@ -9,9 +9,10 @@ import {
   reviewHeadline,
   reviewMarkdown,
   row,
+  staleTable,
 } from '../../review/review-markdown.ts'
 import { counted, countedEach, joined } from '../../text/words.ts'
-import { messageOf } from '../../validator/index.ts'
+import { type Finding, messageOf, staleBlock, stalePicture } from '../../validator/index.ts'
 import type { ActionCommand } from '../step/inputs.ts'
 import { isChange, isFailure, type ScriptResult, type StepResult } from '../step/result.ts'
 
@@ -39,7 +40,8 @@ export function summaryOf(
   { page, where = 'summary' }: SummaryPlace,
 ): string {
   const { changes, unchanged, error } = result
-  const more = [...artifact(result, page), ...costsOf(result), ...findingsList(findings)]
+  const { stale, others } = bySubject(findings)
+  const more = [...artifact(result, page), ...costsOf(result), ...findingsList(others)]
   const warnings = {
     lines: result.warnings.map((warning) => ({ text: `${alert('WARNING', warning)}\n` })),
     share: 0.2,
@@ -51,8 +53,8 @@ export function summaryOf(
       : `## topo ${command}: ${headline(command, result, findings)}`,
     ...(error ? [alert('CAUTION', `${error.message} [${error.code}]`, error.hint)] : []),
     ...(isReview
-      ? reviewMarkdown(changes, () => page && artifactsOf(page), [warnings, ...more])
-      : [warnings, scriptsTable(result.scripts), ...more, reviewDetails(changes)]),
+      ? reviewMarkdown(changes, () => page && artifactsOf(page), [stale, warnings, ...more])
+      : [warnings, stale, scriptsTable(result.scripts), ...more, reviewDetails(changes)]),
   ]
   // The runner masks secrets only in its log.
   return fitMarkdown(parts, {
@@ -142,10 +144,19 @@ function costsOf(result: StepResult): string[] {
   return [`A push needs ${amounts.join(' and ')}.`]
 }
 
-function findingsList({ files }: ValidationResult): Lines[] {
+/** Separates stale blocks and pictures from findings in scripts. */
+function bySubject({ files }: ValidationResult) {
   const all = files.flatMap(({ path, findings }) =>
     findings.map((finding) => ({ path, ...finding })),
   )
+  const isOfDocument = ({ rule }: Finding) => rule === staleBlock.id || rule === stalePicture.id
+  return {
+    stale: staleTable(all.filter(isOfDocument)),
+    others: all.filter((finding) => !isOfDocument(finding)),
+  }
+}
+
+function findingsList(all: readonly (Finding & { readonly path: string })[]): Lines[] {
   if (all.length === 0) return []
   const order = ['error', 'warning', 'hint']
   const rank = (severity: string) => order.indexOf(severity)

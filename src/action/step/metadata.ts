@@ -8,7 +8,7 @@ export interface InputDescription {
 export const inputs = {
   command: {
     description:
-      'Command to run. `auto` follows from the event: a pull request: `review`; a closed one: `clean`; `workflow_run`: `comment`; a push to the default branch: `push`, to another one: `validate`; `schedule` and `workflow_dispatch`: `drift`. `validate`: validate the scripts. `review`: also draw the diagrams that a pull request changes, before and after; needs no key and sends nothing. `comment`: comment the result of a review on its pull request. `plan`: show what a push would do. `push`: push local changes. `publish`: push, and publish scripts without `public: false`. `drift`: fail with exit code 3 if the service differs, and keep one issue with the differences. `clean`: delete the drafts of a pull request.',
+      'Command to run. `auto` follows from the event: a pull request: `review`; a closed one: `clean`; `workflow_run`: `comment`; a push to the default branch: `push`, to another one: `validate`; `schedule` and `workflow_dispatch`: `drift`. `validate`: validate the scripts. `review`: also draw the diagrams that a pull request changes, before and after. `comment`: comment the result of a review on its pull request. `plan`: show what a push would do. `push`: push local changes. `publish`: push, and publish scripts without `public: false`. `drift`: fail with exit code 3 if the service differs, and keep one issue with the differences. `clean`: delete the drafts of a pull request.',
     default: 'auto',
   },
   paths: {

@@ -1,6 +1,7 @@
 /** Result of a step, the same for all commands. */
 import { ExitCode, type KnownError } from '../../errors.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
+import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import type { DiagramReview } from '../../review/diagram-review.ts'
 import { type Action, isDone, OUTCOMES } from '../../sync/plan/outcome.ts'
 import type { SyncStatus } from '../../sync/plan/status.ts'
@@ -27,6 +28,8 @@ export interface StepResult {
   /** Scripts whose findings are reported. */
   checked: readonly CheckedScript[]
   changes: DiagramReview[]
+  /** Blocks and pictures that do not show their diagrams. */
+  stale?: readonly PlacedFinding[]
   /** Diagrams that are not among the changes; undefined if nothing was compared with another commit. */
   unchanged?: number | undefined
   /** Quota cost of a push; for `plan`. */

@@ -4,8 +4,9 @@ import { decodeText } from '../../files/decode.ts'
 import { valueFor } from '../../grouped.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
+import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import type { Project } from '../../project/config/project.ts'
-import { reporters, type ValidationResult, validationResult } from '../../reporters/index.ts'
+import { reporters, unix, type ValidationResult, validationResult } from '../../reporters/index.ts'
 import type { Finding } from '../../validator/index.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -16,18 +17,21 @@ type Folders = Pick<Project, 'root' | 'cwd'>
 /**
  * Groups findings by file: a script may have findings in a file that it imports. Paths are relative to the working
  * directory, so that editors and terminals can open them.
+ * @param others findings in files that are no scripts
  */
-export function resultOf(checked: readonly CheckedScript[], project: Folders): ValidationResult {
+export function resultOf(
+  checked: readonly CheckedScript[],
+  project: Folders,
+  others: readonly PlacedFinding[] = [],
+): ValidationResult {
   const files = new Map<string, Map<string, Finding>>()
   const findingsOf = (path: string) => valueFor(files, pathFromCwd(path, project), () => new Map())
-  for (const { script, findings } of checked) {
-    findingsOf(script.path)
-    for (const { path, ...finding } of findings) {
-      const { rule, line, column, message } = finding
-      const known = findingsOf(path)
-      const key = JSON.stringify([rule, line, column, message])
-      if (!known.has(key)) known.set(key, { ...finding, ...relatedFromCwd(finding, project) })
-    }
+  for (const { script } of checked) findingsOf(script.path)
+  for (const { path, ...finding } of [...checked.flatMap((one) => one.findings), ...others]) {
+    const { rule, line, column, message } = finding
+    const known = findingsOf(path)
+    const key = JSON.stringify([rule, line, column, message])
+    if (!known.has(key)) known.set(key, { ...finding, ...relatedFromCwd(finding, project) })
   }
   return validationResult(
     [...files].map(([path, findings]) => ({
@@ -81,6 +85,10 @@ export function showFindings(
   if (checked.length === 0 || terminal.json) return
   terminal.err.line(`${renderFindings(checked, 'pretty', terminal.err, { project })}\n`)
 }
+
+/** One line for each finding, for a log. */
+export const unixLines = (findings: readonly PlacedFinding[], project: Folders): string =>
+  unix.report(resultOf([], project, findings), { color: false, sources: new Map() }).trimEnd()
 
 /** Text by path: a script as it was checked, which may differ from the disk; imported files from the disk. */
 function sourcesOf(

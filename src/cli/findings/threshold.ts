@@ -41,7 +41,7 @@ export const failOnFlag = {
 type Threshold = Omit<Interfaces.InferredFlags<typeof thresholdFlags>, 'json'>
 
 export function exitCodeFor(
-  { errorCount, warningCount }: ValidationResult,
+  { errorCount, warningCount }: Pick<ValidationResult, 'errorCount' | 'warningCount'>,
   given: Threshold,
 ): ExitCode {
   const most = given['max-warnings'] ?? Number.POSITIVE_INFINITY

@@ -16,6 +16,8 @@ export interface ChangedScripts {
   changed: LocalScript[]
   /** git does not know one of their files: it ignores it, or the file is in another repository. */
   unknown: LocalScript[]
+  /** Absolute real paths of all files that differ, in the whole repository. */
+  files: ReadonlySet<string>
 }
 
 /**
@@ -41,6 +43,7 @@ export async function changedScripts(
     unknown: scripts.filter(
       (script, index) => verdicts[index] === 'unknown' && !changed.has(script),
     ),
+    files: changes.files,
   }
 }
 
@@ -77,11 +80,11 @@ class WorkingTree {
   /** Real path of the repository. */
   readonly #top: string
   /** Absolute real paths, including deleted files. */
-  readonly #changed: ReadonlySet<string>
+  readonly files: ReadonlySet<string>
   /** Absolute real paths of files that git compares. */
   readonly #tracked: ReadonlySet<string>
   readonly #folders = new Map<string, Verdict>()
-  readonly #hasChangedLink = once(() => [...this.#changed].some(isLink))
+  readonly #hasChangedLink = once(() => [...this.files].some(isLink))
 
   private constructor(
     root: string,
@@ -90,7 +93,7 @@ class WorkingTree {
   ) {
     this.#root = root
     this.#top = top
-    this.#changed = lists.changed
+    this.files = lists.changed
     this.#tracked = lists.tracked
   }
 
@@ -134,7 +137,7 @@ class WorkingTree {
   /** A link changes with its target, and if it leads to another; so does a link to its folder. */
   #fileVerdict(file: string): Verdict {
     const real = realPathOf(file)
-    const isChanged = (location: string) => this.#changed.has(location)
+    const isChanged = (location: string) => this.files.has(location)
     if (isChanged(real) || this.#foldersOf(file).some(isChanged)) return 'changed'
     return this.#tracked.has(real) || !existsSync(real) ? 'same' : 'unknown'
   }
@@ -143,7 +146,7 @@ class WorkingTree {
   #importVerdict(file: string): Verdict {
     const stem = file.replace(/\.[jt]s$/, '')
     const others = [`${stem}.ts`, `${stem}.js`, stem]
-    const isReplaced = others.some((one) => this.#changed.has(one) && !existsSync(one))
+    const isReplaced = others.some((one) => this.files.has(one) && !existsSync(one))
     return isReplaced || this.#hasChangedLink() ? 'changed' : this.#fileVerdict(file)
   }
 
@@ -169,7 +172,7 @@ class WorkingTree {
     const manifests = this.#foldersOf(realPathOf(file)).flatMap((folder) =>
       MANIFESTS.map((name) => path.join(folder, name)),
     )
-    if (verdicts.includes('changed') || manifests.some((name) => this.#changed.has(name)))
+    if (verdicts.includes('changed') || manifests.some((name) => this.files.has(name)))
       return 'changed'
     const isManaged = sets.length === 0 || manifests.some((name) => this.#tracked.has(name))
     return isManaged ? 'same' : 'unknown'

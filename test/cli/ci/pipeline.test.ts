@@ -1,6 +1,6 @@
 /** `topo init --ci`: writes pipelines, which run here as in a CI system, in a clone and against a real service. */
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -41,6 +41,9 @@ async function runLines(
     child.on('close', (code) => done({ code, output }))
   })
 }
+
+/** Its block is empty. */
+const staleReadme = (slug: string) => `<!-- topo ${slug} -->\n<!-- /topo -->\n`
 
 describe('topo init --ci', () => {
   /** Files that also have other jobs, and what is said if they exist. */
@@ -310,6 +313,15 @@ describe('GitLab', () => {
       'shop.before.svg',
     ])
     expect(await requests(url)).toEqual([])
+
+    rmSync(join(cwd, 'diagrams-review'), { recursive: true })
+    put(join(cwd, 'README.md'), staleReadme('plan'))
+    commitFiles()
+    const stale = await run('diagrams:review', cwd, { CI_MERGE_REQUEST_DIFF_BASE_SHA: base })
+    expect(stale).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('README.md:1:1: warning'),
+    })
   })
 })
 
@@ -404,6 +416,14 @@ describe('a system that runs ci/diagrams.sh', () => {
       })
       expect(existsSync(join(job, 'diagrams-review/shop.changes.svg'))).toBe(true)
       expect(await requests(url)).toEqual([])
+      rmSync(join(job, 'diagrams-review'), { recursive: true })
+      put(join(job, 'README.md'), staleReadme('shop'))
+      git(job, 'add', 'README.md')
+      git(job, 'commit', '-qm', 'x')
+      expect(await run(review)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('README.md:1:1: warning'),
+      })
       expect(await run(drift, as(url, 'dave'))).toMatchObject({ code: 3 })
       expect(await run(publish, as(url, 'dave'))).toMatchObject({
         code: 0,
@@ -478,6 +498,13 @@ describe('a plain shell', () => {
     put(join(cwd, 'shop.topology.js'), script('more'))
     expect(await runLines([`sh ci/diagrams.sh review ${base}`], cwd, {})).toMatchObject({ code: 0 })
     expect(existsSync(join(cwd, 'diagrams-review/shop.changes.svg'))).toBe(true)
+    rmSync(join(cwd, 'diagrams-review'), { recursive: true })
+    put(join(cwd, 'README.md'), staleReadme('shop'))
+    commitFiles()
+    expect(await runLines([`sh ci/diagrams.sh review ${base}`], cwd, {})).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('README.md:1:1: warning'),
+    })
     const unknown = await runLines(['sh ci/diagrams.sh review'], cwd, {})
     expect([unknown.code === 0, unknown.output]).toEqual([
       false,
@@ -512,6 +539,10 @@ describe('GitHub', () => {
       const { code, summary, outputs } = await step({ cwd, inputs: ran, event, env })
       expect([code, summary]).toEqual([0, expect.stringContaining('### `shop.topology.js`')])
       expect(existsSync(join(outputs['review-folder'] ?? '', 'shop.after.svg'))).toBe(true)
+      put(join(cwd, 'README.md'), staleReadme('shop'))
+      commitFiles()
+      const stale = await step({ cwd, inputs: ran, event, env })
+      expect([stale.code, stale.log]).toEqual([1, expect.stringContaining('file=README.md,line=1')])
     }
     expect(await requests(url)).toEqual([])
   })

@@ -29,7 +29,7 @@ export const ci: Topic = {
     },
     {
       title: 'Without a network',
-      text: '"topo validate" checks a pull request, and "topo script review main --output review" draws it before and after. Neither needs a key. To try the whole pipeline, run it against the embedded service:',
+      text: '"topo validate" checks a pull request, and "topo script review main --output review" draws it before and after, and lists stale Markdown blocks and pictures. Neither needs a key. To try the whole pipeline, run it against the embedded service:',
       code: "topo mock exec -- sh -c 'topo push && topo status --exit-code'",
     },
   ],

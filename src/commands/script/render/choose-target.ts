@@ -6,8 +6,20 @@ import { boolean, custom, option, string } from '@oclif/core/flags'
 import { rare } from '../../../cli/command/flags/flags.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
 import { type KnownError, usageError } from '../../../errors.ts'
+import { readOverwritten } from '../../../limits/files.ts'
 import { fileNameFor } from '../../../project/script/file-name.ts'
-import { directions, pictureFormats, type Surface, styleNames } from '../../../render/index.ts'
+import {
+  directions,
+  type EarlierPicture,
+  pictureFormats,
+  styleNames,
+} from '../../../render/index.ts'
+import {
+  type PictureForm,
+  type SequenceForm,
+  themes,
+} from '../../../review/refresh/picture-choice.ts'
+import { earlierPicture } from '../../../review/refresh/picture-document.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 
 /** File extension by format; png is rasterised from svg. */
@@ -16,16 +28,11 @@ const extensions = new Map(pictureFormats.map(({ name, extension }) => [name, ex
   'png',
 )
 const formatNames = [...extensions.keys()]
-/** Sequence diagrams as Markdown (all), as Mermaid (one), or drawn by topo (all). */
-export type SequenceForm = 'md' | 'mmd' | 'svg' | 'png'
-
 /** Markdown, unless the file has the extension of another form. */
 function sequenceFormOf(file: string): SequenceForm {
   const ending = extname(file).slice(1).toLowerCase()
   return (['mmd', 'svg', 'png'] as const).find((form) => form === ending) ?? 'md'
 }
-
-const themes = ['light', 'dark', 'auto'] as const
 
 export const styleFlag = option({
   options: styleNames,
@@ -111,21 +118,16 @@ export const renderFlags = {
     summary:
       'List stale pictures and Markdown blocks, and write nothing; exit code 3 if there are some.',
     description:
-      'Compares the pictures of --output with the scripts, and the blocks in all Markdown files of the project: the lines between <!-- topo SLUG --> and <!-- /topo -->.',
+      'Compares the pictures of --output; without it, those that git tracks. Also compares the blocks in all Markdown files of the project: the lines between <!-- topo SLUG --> and <!-- /topo -->.',
   }),
   write: boolean({ summary: 'Update stale pictures and Markdown blocks.' }),
 }
 
 export type RenderChoice = Interfaces.InferredFlags<typeof renderFlags>
 
-export interface RenderTarget {
-  readonly format: string
-  /** How sequence diagrams are written, by the extension of the file. */
-  readonly sequences?: SequenceForm | undefined
+export interface RenderTarget extends PictureForm {
   /** Draws boxes and lines on the terminal, if they fit. */
   readonly isDrawn?: boolean
-  /** A column if undefined. */
-  readonly readOn?: Surface | undefined
   /** Returns an absolute path; undefined for standard output. */
   readonly file: ((slug: string) => string) | undefined
   /** Absolute path of the index of pages in a folder; undefined if there is to be none. */
@@ -159,7 +161,7 @@ export function chooseTarget(
       },
     )
   }
-  return { ...target, readOn: pictureFormats.find(({ name }) => name === format)?.readOn }
+  return target
 }
 
 function standardOutput(
@@ -232,4 +234,17 @@ function formatOfFile(file: string): string {
     })
   }
   throw usageError(`Cannot choose a format from the extension of ${file}.`, { hint: formats })
+}
+
+/** The last picture of a script. A file that cannot be read is reported when it is written. */
+export async function pictureInFile(
+  target: RenderTarget,
+  slug: string,
+): Promise<EarlierPicture | undefined> {
+  const { file, format } = target
+  if (format !== 'svg' || file === undefined) return undefined
+  return earlierPicture(
+    target,
+    await readOverwritten('replaced', file(slug)).catch(() => undefined),
+  )
 }

@@ -4,8 +4,8 @@ import { showFindings } from '../../../cli/findings/findings.ts'
 import { noteStyle } from '../../../cli/io/note-style.ts'
 import { endedBySystem } from '../../../cli/io/process/signals.ts'
 import { drawScripts } from '../../../review/draw-scripts.ts'
-import { chooseTarget, renderFlags } from './choose-target.ts'
-import { pictureInFile } from './picture-bytes.ts'
+import { drawOptionsOf } from '../../../review/refresh/picture-choice.ts'
+import { chooseTarget, pictureInFile, renderFlags } from './choose-target.ts'
 import { invalidScripts, renderFields, renderResult } from './render.ts'
 import { scriptsFrom } from './render-scripts.ts'
 
@@ -47,15 +47,10 @@ export default defineCommand({
       terminal.activity.begin('Drawing', scripts.length)
       const drawn = await drawScripts(
         scripts,
-        async ({ slug }) => ({
-          layers: flags.layer,
-          aspect: flags.aspect,
-          direction: flags.direction,
-          readOn: target?.readOn,
-          style,
-          descriptions: flags.descriptions,
-          replaced: target && (await pictureInFile(target, slug)),
-        }),
+        async ({ slug }) => {
+          const replaced = target && (await pictureInFile(target, slug))
+          return drawOptionsOf(flags, { style, form: target, replaced })
+        },
         () => terminal.activity.advance(),
       )
       terminal.activity.end()

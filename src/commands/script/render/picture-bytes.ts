@@ -1,46 +1,17 @@
-/** Writes a picture in a format, for a file or standard output, and reads the one that it replaces. */
-import { type KnownError, refusedError } from '../../../errors.ts'
-import { decodeText } from '../../../files/decode.ts'
-import { readOverwritten } from '../../../limits/files.ts'
+/** Writes a picture in a format, for a file or standard output. */
+import { drawSequences, mermaidSequence, type Picture, sequencesOf } from '../../../render/index.ts'
 import {
-  type About,
-  drawSequences,
-  type EarlierPicture,
-  mermaidSequence,
-  type Picture,
-  pictureFormats,
-  placesInSvg,
-  sequencesOf,
-  type Theme,
-} from '../../../render/index.ts'
-import { enumeration } from '../../../text/alternatives.ts'
-import type { RenderChoice, RenderTarget } from './choose-target.ts'
+  type DocumentRequest,
+  isPng,
+  noScenario,
+  pictureDocument,
+  themeOf,
+} from '../../../review/refresh/picture-document.ts'
+import { inPng, inSvg, recordOf } from '../../../review/refresh/picture-record.ts'
 
-/** @throws KnownError `TOPO_NOT_DRAWN` for an unknown id */
-export function onlyScenarios(picture: Picture, ids: readonly string[] | undefined): Picture {
-  if (ids === undefined) return picture
-  const scenarios = picture.scenarios.filter(({ id }) => ids.includes(id))
-  const missing = ids.find((id) => !scenarios.some((scenario) => scenario.id === id))
-  if (missing === undefined) return { ...picture, scenarios }
-  throw noScenario(`${picture.title} has no scenario "${missing}".`, picture)
-}
-
-const MOST_NAMED = 20
-
-const noScenario = (message: string, { scenarios }: Picture): KnownError =>
-  refusedError(message, {
-    code: 'TOPO_NOT_DRAWN',
-    hint:
-      scenarios.length === 0
-        ? 'The flow must be returned: "return flow" at the end of the script.'
-        : `Its scenarios: ${enumeration(scenarios.slice(0, MOST_NAMED).map(({ id }) => id))}.`,
-  })
-
-export interface PictureOutput {
-  readonly target: RenderTarget
-  readonly choice: RenderChoice
-  /** The facts that an html page tells about the script. */
-  readonly about: About
+export interface PictureOutput extends DocumentRequest {
+  /** The slug for the record in a file; undefined for standard output. */
+  readonly slug: string | undefined
   /** Called with the letters that no font has. */
   readonly onMissing?: ((characters: readonly string[]) => void) | undefined
 }
@@ -50,54 +21,24 @@ export async function pictureBytes(
   picture: Picture,
   request: PictureOutput,
 ): Promise<string | Uint8Array> {
-  const { format, sequences } = request.target
-  const writer = writerOf(format)
-  if (sequences === 'mmd') return onlyMermaid(picture)
-  if (sequences === 'png' || format === 'png') return pngBytes(picture, writer, request)
+  const { form, choice, slug, onMissing } = request
+  if (form.sequences === 'mmd') return onlyMermaid(picture)
 
-  const { onMissing, choice } = request
-  const scale = choice.scale ?? 1
-  const theme = themeOf(request)
-  const document =
-    sequences === 'svg'
-      ? drawSequences(picture, theme, scale).svg
-      : await writer.write(picture, { theme, scale, about: request.about })
-  return choice['embed-fonts'] ? withFonts(document, onMissing) : document
-}
-
-type Writer = (typeof pictureFormats)[number]
-
-function writerOf(format: string): Writer {
-  const written = format === 'png' ? 'svg' : format
-  const writer = pictureFormats.find(({ name }) => name === written)
-  if (!writer) throw new Error(`there is no format ${format}`)
-  return writer
-}
-
-/** A page on a screen follows its reader, if nothing else was chosen. */
-function themeOf({ target, choice }: PictureOutput): Theme {
-  const { format, sequences } = target
-  const isScreen = format === 'svg' || format === 'html' || sequences === 'svg'
-  return (choice.theme ?? (isScreen ? 'auto' : 'light')) as Theme
-}
-
-async function pngBytes(
-  picture: Picture,
-  writer: Writer,
-  request: PictureOutput,
-): Promise<Uint8Array> {
-  const { svgToPng } = await import('../../../raster/svg-to-png.ts')
-  const { scale } = request.choice
-  const { onMissing } = request
-  const chosen = themeOf(request)
-  const theme = chosen === 'auto' ? 'light' : chosen
-
-  if (request.target.sequences === 'png') {
-    const { svg, ...area } = drawSequences(picture, theme)
-    return svgToPng(svg, area, scale, onMissing)
+  const document = await pictureDocument(picture, request)
+  const record = slug === undefined ? undefined : recordOf({ slug, form, choice }, document)
+  if (isPng(form)) {
+    const png = await pngOf(document, picture, request)
+    return record === undefined ? png : inPng(png, record)
   }
-  const svg = await writer.write(picture, { theme, scale: 1 })
-  return svgToPng(svg, picture, scale, onMissing)
+  const written = choice['embed-fonts'] ? await withFonts(document, onMissing) : document
+  return record === undefined ? written : inSvg(written, record)
+}
+
+async function pngOf(svg: string, picture: Picture, request: PictureOutput): Promise<Uint8Array> {
+  const { svgToPng } = await import('../../../raster/svg-to-png.ts')
+  const { form, choice, onMissing } = request
+  const area = form.sequences === 'png' ? drawSequences(picture, themeOf(request)) : picture
+  return svgToPng(svg, area, choice.scale, onMissing)
 }
 
 async function withFonts(
@@ -118,18 +59,4 @@ function onlyMermaid(picture: Picture): string {
     `${picture.title} has ${others.length + 1} scenarios, but a Mermaid file holds one sequence diagram.`,
     picture,
   ).withHint('Choose one with --scenario, or write all to a file that ends with .md or .svg.')
-}
-
-/**
- * The last picture of a script, from the SVG that the new one replaces.
- * Undefined without such a file. One that cannot be read is reported when it is written.
- */
-export async function pictureInFile(
-  { format, file }: RenderTarget,
-  slug: string,
-): Promise<EarlierPicture | undefined> {
-  if (format !== 'svg' || file === undefined) return undefined
-  const bytes = await readOverwritten('replaced', file(slug)).catch(() => undefined)
-  if (bytes === undefined) return undefined
-  return placesInSvg(decodeText(bytes).text ?? '')
 }

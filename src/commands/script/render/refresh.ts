@@ -3,33 +3,33 @@
 import type { CommandResult } from '../../../cli/command/result.ts'
 import type { Channel } from '../../../cli/io/channel.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
-import { codeBlock } from '../../../diff/index.ts'
-import { ExitCode, KnownError, refusedError } from '../../../errors.ts'
+import { ExitCode, KnownError } from '../../../errors.ts'
 import { writeAtomic } from '../../../files/atomic.ts'
 import { compareGenerated } from '../../../files/generated.ts'
 import { assertInside } from '../../../files/path-containment.ts'
 import { projectPath } from '../../../files/root.ts'
-import { readFileIfExists, readFileWithin } from '../../../limits/files.ts'
+import { readFileIfExists } from '../../../limits/files.ts'
 import type { Project } from '../../../project/config/project.ts'
-import {
-  mermaid,
-  mermaidRefusal,
-  mermaidSequence,
-  type Picture,
-  sequencesOf,
-  text,
-} from '../../../render/index.ts'
 import type { DrawResult } from '../../../review/draw-scripts.ts'
-import { forMarkdown } from '../../../text/safe/for-markdown.ts'
-import { forTerminal } from '../../../text/safe/for-terminal.ts'
-import type { RenderChoice, RenderTarget } from './choose-target.ts'
+import { blockContent, unknownSlug } from '../../../review/refresh/block-content.ts'
 import {
   findMarkdownFiles,
+  type ProjectFile,
+  picturesOf,
+  type RecordedPicture,
+  readProjectFile,
+} from '../../../review/refresh/find-files.ts'
+import {
   type MarkdownBlock,
   mayHaveBlocks,
-  updateBlocks,
-} from './markdown-blocks.ts'
-import { onlyScenarios, pictureBytes } from './picture-bytes.ts'
+  readBlocks,
+  replaceBlocks,
+} from '../../../review/refresh/markdown-blocks.ts'
+import { onlyScenarios } from '../../../review/refresh/picture-document.ts'
+import { compareRecorded } from '../../../review/refresh/recorded-picture.ts'
+import { forTerminal } from '../../../text/safe/for-terminal.ts'
+import type { RenderChoice, RenderTarget } from './choose-target.ts'
+import { pictureBytes } from './picture-bytes.ts'
 import { siteIndex } from './site-index.ts'
 
 /** A picture, or a block of a Markdown file. */
@@ -45,7 +45,7 @@ interface RefreshItem {
 
 export interface RefreshOptions {
   readonly drawn: readonly DrawResult[]
-  /** Undefined without `--output`: only Markdown files are refreshed. */
+  /** Undefined without `--output`: then the pictures that git tracks are refreshed, as each was drawn. */
   readonly target: RenderTarget | undefined
   readonly choice: RenderChoice
   readonly project: Project
@@ -59,8 +59,9 @@ export async function refreshResult(
   options: RefreshOptions,
   terminal: Terminal,
 ): Promise<CommandResult> {
+  const { target } = options
   const items = [
-    ...(await refreshPictures(options, terminal)),
+    ...(target ? await refreshTarget(options, target, terminal) : await refreshRecorded(options)),
     ...(await refreshMarkdown(options, terminal)),
   ]
   if (items.length === 0)
@@ -91,24 +92,70 @@ function exitCodeOf(items: readonly RefreshItem[], isStale: boolean): ExitCode {
   return isStale ? ExitCode.differences : ExitCode.ok
 }
 
-async function refreshPictures(
-  { drawn, target, choice, writes }: RefreshOptions,
+async function refreshTarget(
+  { drawn, choice, writes }: RefreshOptions,
+  target: RenderTarget,
   terminal: Terminal,
 ): Promise<RefreshItem[]> {
   const items: RefreshItem[] = []
-  const boundary = target?.boundary
+  const { boundary, file: fileOf } = target
   for (const { checked, picture } of drawn) {
     const { slug, content } = checked.script
     if (picture === undefined) items.push(invalid(slug))
-    else if (target?.file !== undefined) {
+    else if (fileOf !== undefined) {
       const chosen = onlyScenarios(picture, choice.scenario)
-      const bytes = await pictureBytes(chosen, { target, choice, about: content })
-      items.push(await refreshFile({ slug, file: target.file(slug), bytes, boundary }, writes))
+      const bytes = await pictureBytes(chosen, { form: target, choice, slug, about: content })
+      items.push(await refreshFile({ slug, file: fileOf(slug), bytes, boundary }, writes))
     }
   }
-  const index = target && (await siteIndex(drawn, target, choice, terminal))
+  const index = await siteIndex(drawn, target, choice, terminal)
   if (index) items.push(await refreshFile({ slug: 'index', ...index, boundary }, writes))
   return items
+}
+
+/** The pictures that git tracks, each as it was drawn; those of other scripts are left as they are. */
+async function refreshRecorded(options: RefreshOptions): Promise<RefreshItem[]> {
+  const { drawn, project } = options
+  const items = drawn
+    .filter(({ picture }) => picture === undefined)
+    .map(({ checked }) => invalid(checked.script.slug))
+  for (const recorded of await picturesOf(project))
+    items.push(...(await attempt(recorded, () => refreshPicture(recorded, options))))
+  return items
+}
+
+async function refreshPicture(
+  recorded: RecordedPicture,
+  { drawn, project, writes }: RefreshOptions,
+): Promise<RefreshItem[]> {
+  const { slug } = recorded.record
+  const result = drawn.find(({ checked }) => checked.script.slug === slug)
+  if (result?.picture === undefined) return []
+
+  const compared = await compareRecorded(recorded, result.checked.script, project.config.style)
+  if (compared === undefined) return []
+  const { file } = recorded
+  const { isCurrent, picture, request } = compared
+  if (isCurrent || !writes) {
+    const path = projectPath(process.cwd(), file)
+    return [{ ...placed(slug, path, null), state: isCurrent ? 'current' : 'stale' }]
+  }
+  const bytes = await pictureBytes(picture, { ...request, slug })
+  return [await refreshFile({ slug, file, bytes, boundary: project.root }, writes)]
+}
+
+/** The failure of one file does not stop the others. */
+async function attempt(
+  { path }: ProjectFile,
+  work: () => Promise<RefreshItem[]>,
+): Promise<RefreshItem[]> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+    const { code, message: reason } = error
+    return [{ ...placed('', path, null), state: 'failed', error: code, reason }]
+  }
 }
 
 interface DrawnFile {
@@ -130,7 +177,7 @@ async function refreshFile(
   const { state, bytes } = compareGenerated(replaced, content)
   const isWritten = writes && state !== 'current'
   if (isWritten) await writeAtomic(file, bytes, { durable: false })
-  return { ...place(slug, path, null), state: isWritten ? 'written' : state }
+  return { ...placed(slug, path, null), state: isWritten ? 'written' : state }
 }
 
 async function refreshMarkdown(
@@ -138,48 +185,29 @@ async function refreshMarkdown(
   terminal: Terminal,
 ): Promise<RefreshItem[]> {
   const items: RefreshItem[] = []
-  for (const file of await findMarkdownFiles(options.project)) {
-    const path = projectPath(options.project.root, file)
-    try {
-      items.push(...(await refreshBlocks({ file, path }, options, terminal)))
-    } catch (error) {
-      // The failure of one file does not stop the others.
-      if (!(error instanceof KnownError)) throw error
-      const { code, message: reason } = error
-      items.push({ ...place('', path, null), state: 'failed', error: code, reason })
-    }
-  }
+  for (const file of await findMarkdownFiles(options.project))
+    items.push(...(await attempt(file, () => refreshBlocks(file, options, terminal))))
   return items
 }
 
-interface MarkdownFile {
-  /** An absolute path. */
-  readonly file: string
-  /** In the project, for messages. */
-  readonly path: string
-}
-
 async function refreshBlocks(
-  { file, path }: MarkdownFile,
+  { file, path }: ProjectFile,
   options: RefreshOptions,
   terminal: Terminal,
 ): Promise<RefreshItem[]> {
   const { writes } = options
-  const bytes = await readFileWithin('readme', file, path)
+  const bytes = await readProjectFile('readme', { file, path })
   if (!mayHaveBlocks(bytes)) return []
 
-  const blocks: MarkdownBlock[] = []
-  const update = await updateBlocks(path, bytes, (block) => {
-    blocks.push(block)
-    return contentOf(block, path, options, terminal)
-  })
+  const blocks = await readBlocks(path, bytes)
+  const update = replaceBlocks(bytes, blocks, (block) => contentOf(block, path, options, terminal))
   const { changed } = update
   if (changed.length > 0 && writes) await writeAtomic(file, update.bytes, { durable: false })
 
   const changedState = writes ? 'written' : 'stale'
   const changedLines = new Set(changed.map(({ line }) => line))
   return blocks.map(({ slug, line }) => ({
-    ...place(slug, path, line),
+    ...placed(slug, path, line),
     state: changedLines.has(line) ? changedState : 'current',
   }))
 }
@@ -191,49 +219,14 @@ function contentOf(
   { drawn, isWhole }: RefreshOptions,
   terminal: Terminal,
 ): string | undefined {
-  const { slug, format, scenario } = block
-  const location = `${path}:${block.line}`
-  const result = drawn.find(({ checked }) => checked.script.slug === slug)
-  if (result === undefined && isWhole) {
-    const hint = 'Correct the slug, or remove the block.'
-    throw blockError(location, `No script has the slug "${slug}".`, hint)
-  }
-  const picture = result?.picture
-  if (picture === undefined) return undefined
-  if (format === 'text') return codeBlock(text.write(picture), 'text')
-
-  const diagrams = format === 'mermaid' ? [flowchart(picture)] : sequencesIn(picture, scenario)
-  if (diagrams.length === 0) {
-    const scenarios = scenario === undefined ? 'scenarios' : `scenario "${scenario}"`
-    const hint = 'Correct the id, or remove the block.'
-    throw blockError(location, `${slug} has no ${scenarios}.`, hint)
-  }
-  const edges = format === 'mermaid' ? picture.edges.length : 0
-  for (const { diagram } of diagrams) {
-    const refusal = mermaidRefusal(edges, diagram)
-    if (refusal !== undefined) terminal.note(`${forTerminal(location)}: ${refusal}`)
-  }
-  return diagrams.map(({ title, diagram }) => title + codeBlock(diagram, 'mermaid')).join('\n')
+  const result = drawn.find(({ checked }) => checked.script.slug === block.slug)
+  if (result === undefined && isWhole) throw unknownSlug(path, block)
+  if (result?.picture === undefined) return undefined
+  const place = forTerminal(`${path}:${block.line}`)
+  return blockContent(block, result.picture, path, (why) => terminal.note(`${place}: ${why}`))
 }
 
-const blockError = (location: string, message: string, hint: string): KnownError =>
-  refusedError(`${location}: ${message}`, { code: 'TOPO_MARKDOWN_BLOCK', hint })
-
-const flowchart = (picture: Picture) => ({
-  title: '',
-  diagram: mermaid.write(picture, { theme: 'light' }),
-})
-
-/** One without a title, or all with theirs. */
-const sequencesIn = (picture: Picture, scenario: string | undefined) =>
-  sequencesOf(picture)
-    .filter(({ id }) => scenario === undefined || id === scenario)
-    .map((sequence) => ({
-      title: scenario === undefined ? `**${forMarkdown(sequence.title)}**\n\n` : '',
-      diagram: mermaidSequence(sequence),
-    }))
-
-const place = (slug: string, path: string, line: number | null) => ({
+const placed = (slug: string, path: string, line: number | null) => ({
   slug,
   path,
   line,

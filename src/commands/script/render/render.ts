@@ -17,10 +17,11 @@ import {
   violationsSentence,
 } from '../../../render/index.ts'
 import type { DrawResult } from '../../../review/draw-scripts.ts'
+import { onlyScenarios } from '../../../review/refresh/picture-document.ts'
 import { forTerminal, forTerminalLines } from '../../../text/safe/for-terminal.ts'
 import { joined } from '../../../text/words.ts'
 import type { RenderChoice, RenderTarget } from './choose-target.ts'
-import { onlyScenarios, pictureBytes } from './picture-bytes.ts'
+import { pictureBytes } from './picture-bytes.ts'
 import { siteIndex } from './site-index.ts'
 
 /** Formats with topo's own positions. */
@@ -131,8 +132,9 @@ class Rendering {
   #bytesOf(picture: Picture, { script }: CheckedScript): Promise<string | Uint8Array> {
     const { target, choice } = this.#options
     return pictureBytes(onlyScenarios(picture, choice.scenario), {
-      target,
+      form: target,
       choice,
+      slug: target.file && script.slug,
       about: script.content,
       onMissing: (characters) => {
         for (const character of characters) this.#missing.add(character)

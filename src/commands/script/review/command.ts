@@ -4,7 +4,7 @@ import { reviewArguments, reviewFields, reviewFlags, reviewResult } from './revi
 export default defineCommand({
   summary: 'Show what a branch changes in the diagrams, in words and pictures.',
   description:
-    'Compares local files with the merge base of this branch and BASE, and validates those that changed; an error is exit code 1. Needs no key and sends nothing, except with --drafts. With --output, writes the pictures before and after to a folder, a page for each diagram that compares both, and an index.',
+    'Compares local files with the merge base of this branch and BASE, and validates those that changed; an error is exit code 1. Also reports Markdown blocks and pictures of them that are stale. Needs no key and sends nothing, except with --drafts. With --output, writes the pictures before and after to a folder, a page for each diagram that compares both, and an index.',
   examples: [
     'topo script review main',
     'topo script review main --output review',

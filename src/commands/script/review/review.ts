@@ -4,20 +4,25 @@ import { boolean, string } from '@oclif/core/flags'
 import type { ContextOf } from '../../../cli/command/define.ts'
 import { argument } from '../../../cli/command/flags/arguments.ts'
 import type { CommandResult } from '../../../cli/command/result.ts'
-import { showFindings } from '../../../cli/findings/findings.ts'
+import { showFindings, unixLines } from '../../../cli/findings/findings.ts'
+import { exitCodeFor, thresholdFlags } from '../../../cli/findings/threshold.ts'
 import { noteStyle } from '../../../cli/io/note-style.ts'
 import { redact, type Terminal } from '../../../cli/io/terminal.ts'
-import { ExitCode } from '../../../errors.ts'
+import type { ExitCode } from '../../../errors.ts'
+import { sumOf } from '../../../grouped.ts'
 import { type CheckedScript, checkScripts } from '../../../project/check/check.ts'
+import type { PlacedFinding } from '../../../project/check/suppressions.ts'
 import type { Project } from '../../../project/config/project.ts'
 import type { LocalScript } from '../../../project/script/load.ts'
 import { loadProject } from '../../../project/select/selection.ts'
+import { branchChanges } from '../../../review/branch-changes.ts'
 import type { DiagramReview, ReviewResult } from '../../../review/diagram-review.ts'
 import { addDraft, assertDraftsName, type DraftsHost } from '../../../review/drafts.ts'
 import { fitMarkdown } from '../../../review/fit-markdown.ts'
-import { reviewsSince } from '../../../review/review.ts'
+import { findStale } from '../../../review/refresh/find-stale.ts'
+import { reviewsOf } from '../../../review/review.ts'
 import { assertEmptyFolder, ReviewFolder } from '../../../review/review-folder.ts'
-import { reviewHeadline, reviewMarkdown } from '../../../review/review-markdown.ts'
+import { reviewHeadline, reviewMarkdown, staleTable } from '../../../review/review-markdown.ts'
 import { forTerminal, forTerminalLines } from '../../../text/safe/for-terminal.ts'
 import { messageOf } from '../../../validator/index.ts'
 
@@ -58,6 +63,7 @@ export const reviewFlags = {
     description:
       'Needs an access token of the project in TOPO_GITLAB_TOKEN (role Reporter, scope api). The next review updates the note.',
   }),
+  'fail-on': thresholdFlags['fail-on'],
   force: boolean({ dependsOn: ['output'], summary: 'Write even if the folder is not empty.' }),
 }
 
@@ -74,25 +80,45 @@ export async function reviewResult(context: ReviewContext): Promise<CommandResul
   const note = flags['gitlab-note'] ? await import('./gitlab-note.ts') : undefined
   const writeNote = await note?.gitlabNote(environment, terminal)
 
-  const run = new ReviewRun(terminal, { draftsHost, folder })
+  const run = new ReviewRun(terminal, { draftsHost, folder, failOn: flags['fail-on'] })
   const check = (changed: readonly LocalScript[]) => run.check(changed)
-  for await (const reviewed of reviewsSince(args.base, scripts, project, check))
-    await run.add(reviewed)
-  await folder?.finish()
+  const changes = await branchChanges(args.base, scripts, project)
+  for await (const reviewed of reviewsOf(changes, scripts, check)) await run.add(reviewed)
+  const stale = await findStale({ changes, scripts, project, isWhole: true })
+  await folder?.finish(stale)
 
   // The text goes to a file or a summary, and the log of a failed job says why.
-  if (!terminal.out.isTerminal) showFindings(terminal, run.refused, project)
-  const { items, exitCode } = run
+  if (!terminal.out.isTerminal) logFindings(run.refused, stale, project, terminal)
+  const { items } = run
   const writeText = (longest?: number) =>
-    forTerminalLines(markdownOf(items, scripts.length, output, longest))
+    forTerminalLines(markdownOf({ items, stale }, scripts.length, output, longest))
   const failure = await writeNote?.(writeText(note?.LONGEST))
   if (failure !== undefined) terminal.err.line(forTerminal(failure))
   return {
-    data: { items, totalCount: items.length, folder: output ?? null },
+    data: { items, totalCount: items.length, folder: output ?? null, stale: stale.map(shown) },
     text: () => writeText() || 'No diagram changed.',
-    exitCode,
+    exitCode: run.exitCode(stale),
     ...(output !== undefined && { nextStep: `open ${forTerminal(output)}/index.html` }),
   }
+}
+
+const shown = ({ path, line, rule, severity, message, fix }: PlacedFinding) => ({
+  path,
+  line,
+  rule,
+  severity,
+  message,
+  fix,
+})
+
+function logFindings(
+  refused: readonly CheckedScript[],
+  stale: readonly PlacedFinding[],
+  project: Project,
+  terminal: Terminal,
+): void {
+  showFindings(terminal, refused, project)
+  if (stale.length > 0 && !terminal.json) terminal.err.line(unixLines(stale, project))
 }
 
 /** Where drafts are created; undefined without `--drafts`. */
@@ -116,7 +142,9 @@ async function openFolder(
   return new ReviewFolder(target, config.style)
 }
 
-interface ReviewTargets {
+interface ReviewOptions {
+  /** The lowest severity that makes the review fail. */
+  readonly failOn: string
   readonly draftsHost: DraftsHost | undefined
   readonly folder: ReviewFolder | undefined
 }
@@ -124,16 +152,30 @@ interface ReviewTargets {
 /** Collects the reviews of the changed diagrams, and what they mean for the exit code. */
 class ReviewRun {
   readonly items: DiagramReview[] = []
-  /** Scripts with errors. */
+  /** Scripts that make it fail. */
   readonly refused: CheckedScript[] = []
-  exitCode: ExitCode = ExitCode.ok
   readonly #terminal: Terminal
-  readonly #targets: ReviewTargets
+  readonly #options: ReviewOptions
   readonly #checkedByPath = new Map<string, CheckedScript>()
+  #draftFailure: ExitCode | undefined
 
-  constructor(terminal: Terminal, targets: ReviewTargets) {
+  constructor(terminal: Terminal, options: ReviewOptions) {
     this.#terminal = terminal
-    this.#targets = targets
+    this.#options = options
+  }
+
+  exitCode(stale: readonly PlacedFinding[]): ExitCode {
+    const count = (wanted: string) => stale.filter(({ severity }) => severity === wanted).length
+    const counts = {
+      errorCount: sumOf(this.items, ({ errorCount }) => errorCount) + count('error'),
+      warningCount: sumOf(this.items, ({ warningCount }) => warningCount) + count('warning'),
+    }
+    return this.#codeFor(counts) || this.#draftFailure || 0
+  }
+
+  #codeFor(counts: Parameters<typeof exitCodeFor>[0]): ExitCode {
+    const { failOn } = this.#options
+    return exitCodeFor(counts, { 'fail-on': failOn, strict: false, 'max-warnings': undefined })
   }
 
   async check(scripts: readonly LocalScript[]): Promise<CheckedScript[]> {
@@ -145,22 +187,17 @@ class ReviewRun {
   async add(reviewed: ReviewResult): Promise<void> {
     const { review } = reviewed
     for (const finding of reviewed.findings) review.notes.push(noteOf(finding))
-    if (review.errorCount > 0) this.#refuse(review.path)
+    const checked = this.#checkedByPath.get(review.path)
+    if (checked && this.#codeFor(review) !== 0) this.refused.push(checked)
     await this.#addDraft(reviewed)
-    this.items.push((await this.#targets.folder?.add(reviewed)) ?? review)
-  }
-
-  #refuse(path: string): void {
-    this.exitCode = ExitCode.refused
-    const checked = this.#checkedByPath.get(path)
-    if (checked) this.refused.push(checked)
+    this.items.push((await this.#options.folder?.add(reviewed)) ?? review)
   }
 
   async #addDraft(reviewed: ReviewResult): Promise<void> {
-    const { draftsHost } = this.#targets
+    const { draftsHost } = this.#options
     const failure = draftsHost && (await addDraft(reviewed, draftsHost))
     if (failure === undefined) return
-    this.exitCode ||= failure
+    this.#draftFailure ??= failure
     if (this.#terminal.out.isTerminal) return
     const { path, notes } = reviewed.review
     this.#terminal.err.line(forTerminal(`${path}: ${notes.at(-1)}`))
@@ -172,16 +209,24 @@ function noteOf(finding: CheckedScript['findings'][number]): string {
   return `${severity} ${path}:${line}:${column} ${messageOf(finding)} [${rule}]`
 }
 
-/** The same as the Action shows; empty if no diagram changed. */
+interface Reviewed {
+  readonly items: readonly DiagramReview[]
+  readonly stale: readonly PlacedFinding[]
+}
+
+/** The same as the Action shows; empty if no diagram changed, and nothing is stale. */
 function markdownOf(
-  items: readonly DiagramReview[],
+  { items, stale }: Reviewed,
   scripts: number,
   output: string | undefined,
   longest = Number.MAX_SAFE_INTEGER,
 ): string {
-  if (items.length === 0) return ''
+  if (items.length === 0 && stale.length === 0) return ''
   const unchanged = scripts - items.filter(({ change }) => change !== 'removed').length
   const linkTo = (file: string) => encodeURI(`${output}/${file}`)
-  const parts = [`## ${reviewHeadline(items, unchanged)}`, ...reviewMarkdown(items, linkTo)]
+  const parts = [
+    `## ${reviewHeadline(items, unchanged)}`,
+    ...reviewMarkdown(items, linkTo, [staleTable(stale)]),
+  ]
   return fitMarkdown(parts, { longest, clean: redact })
 }

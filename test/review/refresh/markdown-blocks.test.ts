@@ -3,12 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   mayHaveBlocks,
-  updateBlocks,
-} from '../../../../src/commands/script/render/markdown-blocks.ts'
-import { cases } from '../../../cases.ts'
+  readBlocks,
+  replaceBlocks,
+} from '../../../src/review/refresh/markdown-blocks.ts'
+import { cases } from '../../cases.ts'
 
 const update = async (text: string | Buffer, content = 'NEW\n\nTWO\n') => {
-  const { bytes, changed } = await updateBlocks('a.md', Buffer.from(text), ({ slug }) =>
+  const file = Buffer.from(text)
+  const blocks = await readBlocks('a.md', file)
+  const { bytes, changed } = replaceBlocks(file, blocks, ({ slug }) =>
     slug === 'kept' ? undefined : content,
   )
   return { bytes, text: bytes.toString(), changed }

@@ -2,11 +2,8 @@
  * Blocks in Markdown files that topo keeps up to date, between `<!-- topo checkout -->` and `<!-- /topo -->`. Only the
  * lines between the two change: everything else keeps its bytes.
  */
-import { lstat } from 'node:fs/promises'
-import { type KnownError, refusedError } from '../../../errors.ts'
-import { projectPath } from '../../../files/root.ts'
-import type { Project } from '../../../project/config/project.ts'
-import { endedLines, withLineFeeds } from '../../../text/line-ends.ts'
+import { ExitCode, KnownError } from '../../errors.ts'
+import { endedLines, withLineFeeds } from '../../text/line-ends.ts'
 
 export const blockFormats = ['mermaid', 'sequence', 'text'] as const
 export type BlockFormat = (typeof blockFormats)[number]
@@ -16,11 +13,12 @@ export interface MarkdownBlock {
   readonly format: BlockFormat
   /** Only for `sequence`; undefined for all. */
   readonly scenario: string | undefined
-  /** One-based line of its start. */
+  /** One-based lines of its two comments. */
   readonly line: number
+  readonly endLine: number
 }
 
-interface PlacedBlock extends MarkdownBlock {
+export interface PlacedBlock extends MarkdownBlock {
   /** Bytes between the two markers, with the line end of the first. */
   readonly start: number
   readonly end: number
@@ -34,21 +32,44 @@ export interface BlockUpdate {
   readonly changed: readonly MarkdownBlock[]
 }
 
+/** A block without end, in another one, malformed, or of something that does not exist. */
+export class BlockError extends KnownError {
+  readonly line: number
+  /** The message without its place. */
+  readonly reason: string
+
+  constructor(path: string, line: number, reason: string, hint: string) {
+    super(`${path}:${line}: ${reason}`, {
+      code: 'TOPO_MARKDOWN_BLOCK',
+      exitCode: ExitCode.refused,
+      hint,
+    })
+    this.line = line
+    this.reason = reason
+  }
+}
+
 /** Fast check, before a file is parsed. */
 export const mayHaveBlocks = (bytes: Buffer): boolean =>
   /<!--\s*\/?topo\s/.test(bytes.toString('latin1'))
 
 /**
  * @param path for messages
- * @param contentOf the new content of a block, with `\n` as line ends; undefined to keep the old one
- * @throws KnownError `TOPO_MARKDOWN_BLOCK` with the place, for a block without end, in another one, or malformed
+ * @throws BlockError for the first block that is not well-formed
  */
-export async function updateBlocks(
-  path: string,
+export async function readBlocks(path: string, bytes: Buffer): Promise<PlacedBlock[]> {
+  const lines = linesOf(bytes)
+  const reader = new BlockReader(path, lines)
+  for (const number of await commentLines(lines)) reader.read(number)
+  return reader.end()
+}
+
+/** @param contentOf the new content of a block, with `\n` as line ends; undefined to keep the old one */
+export function replaceBlocks(
   bytes: Buffer,
+  blocks: readonly PlacedBlock[],
   contentOf: (block: MarkdownBlock) => string | undefined,
-): Promise<BlockUpdate> {
-  const blocks = await blocksIn(path, bytes)
+): BlockUpdate {
   const parts: Buffer[] = []
   const changed: MarkdownBlock[] = []
   let at = 0
@@ -84,14 +105,9 @@ interface Line {
   readonly lineEnd: string
 }
 
-async function blocksIn(path: string, bytes: Buffer): Promise<PlacedBlock[]> {
-  const lines = linesOf(bytes)
-  const reader = new BlockReader(path, lines)
-  for (const number of await commentLines(lines)) reader.read(number)
-  return reader.end()
-}
-
 const markerPattern = /<!--\s*(\/?)topo(?:\s+(.*?))?\s*-->/
+
+type OpenBlock = Omit<MarkdownBlock, 'endLine'>
 
 /** Reads the markers of a file from its start to its end. */
 class BlockReader {
@@ -99,7 +115,7 @@ class BlockReader {
   readonly #lines: readonly Line[]
   readonly #blocks: PlacedBlock[] = []
   /** The block that has no end yet, and the index of its first line. */
-  #open: { readonly block: MarkdownBlock; readonly line: number } | undefined
+  #open: { readonly block: OpenBlock; readonly line: number } | undefined
 
   constructor(path: string, lines: readonly Line[]) {
     this.#path = path
@@ -147,6 +163,7 @@ class BlockReader {
     const indent = /^\s*/.exec(withoutMark(first.text))?.[0] ?? ''
     this.#blocks.push({
       ...block,
+      endLine: number + 1,
       start: first.end,
       end: last.start,
       lineEnd: first.lineEnd,
@@ -156,14 +173,16 @@ class BlockReader {
   }
 
   #fail(number: number, message: string): never {
-    throw invalidBlock(`${this.#path}:${number + 1}: ${message}`)
+    throw new BlockError(this.#path, number + 1, message, CORRECT_IT)
   }
 }
+
+const CORRECT_IT = 'Correct this line.'
 
 /** Without a byte order mark. */
 const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
 
-function parseMarker(words: string, line: number, fail: (message: string) => never): MarkdownBlock {
+function parseMarker(words: string, line: number, fail: (message: string) => never): OpenBlock {
   const [slug = '', ...options] = words.split(/\s+/)
   if (slug === '' || slug.includes('='))
     fail('The comment must name a script: <!-- topo checkout -->.')
@@ -179,12 +198,6 @@ function parseMarker(words: string, line: number, fail: (message: string) => nev
   if (scenario !== undefined && format !== 'sequence') fail('scenario= needs format=sequence.')
   return { slug, format, scenario, line }
 }
-
-const invalidBlock = (message: string): KnownError =>
-  refusedError(message, {
-    code: 'TOPO_MARKDOWN_BLOCK',
-    hint: 'Correct this line. Nothing was written to the file.',
-  })
 
 /** Lines are those of CommonMark. */
 function linesOf(bytes: Buffer): Line[] {
@@ -210,23 +223,4 @@ async function commentLines(lines: readonly Line[]): Promise<number[]> {
     const [first, end] = map
     return Array.from({ length: end - first }, (_, i) => first + i)
   })
-}
-
-/** Returns absolute paths, sorted. Symbolic links are not followed, because topo would write through them. */
-export async function findMarkdownFiles({ root, ignored }: Project): Promise<string[]> {
-  const { glob } = await import('tinyglobby')
-  const found = await glob(['**/*.md', '**/*.markdown'], {
-    cwd: root,
-    ignore: ['**/node_modules/**', '**/.git/**', '**/.topo/**'],
-    absolute: true,
-    dot: true,
-    expandDirectories: false,
-    followSymbolicLinks: false,
-    onlyFiles: true,
-  })
-  const files = await ignored.filter(found, (file) => projectPath(root, file))
-  const regular: string[] = []
-  for (const file of files)
-    if ((await lstat(file).catch(() => undefined))?.isFile()) regular.push(file)
-  return regular.sort()
 }

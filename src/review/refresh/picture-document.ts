@@ -1,0 +1,78 @@
+/** Writes a picture as a text; a PNG, and letters in an SVG, are made of that. Reads the picture that a new one replaces. */
+import { type KnownError, refusedError } from '../../errors.ts'
+import { decodeText } from '../../files/decode.ts'
+import {
+  type About,
+  drawSequences,
+  type EarlierPicture,
+  type Picture,
+  pictureFormats,
+  placesInSvg,
+  type Theme,
+} from '../../render/index.ts'
+import { enumeration } from '../../text/alternatives.ts'
+import type { PictureChoice, PictureForm } from './picture-choice.ts'
+
+/** @throws KnownError `TOPO_NOT_DRAWN` for an unknown id */
+export function onlyScenarios(picture: Picture, ids: readonly string[] | undefined): Picture {
+  if (ids === undefined) return picture
+  const scenarios = picture.scenarios.filter(({ id }) => ids.includes(id))
+  const missing = ids.find((id) => !scenarios.some((scenario) => scenario.id === id))
+  if (missing === undefined) return { ...picture, scenarios }
+  throw noScenario(`${picture.title} has no scenario "${missing}".`, picture)
+}
+
+const MOST_NAMED = 20
+
+export const noScenario = (message: string, { scenarios }: Picture): KnownError =>
+  refusedError(message, {
+    code: 'TOPO_NOT_DRAWN',
+    hint:
+      scenarios.length === 0
+        ? 'The flow must be returned: "return flow" at the end of the script.'
+        : `Its scenarios: ${enumeration(scenarios.slice(0, MOST_NAMED).map(({ id }) => id))}.`,
+  })
+
+export interface DocumentRequest {
+  readonly form: PictureForm
+  readonly choice: PictureChoice
+  /** The facts that an html page tells about the script. */
+  readonly about: About
+}
+
+export const isPng = ({ format, sequences }: PictureForm): boolean =>
+  (sequences ?? format) === 'png'
+
+/** The text of a picture; for a PNG, that of the SVG which it is made of. */
+export async function pictureDocument(picture: Picture, request: DocumentRequest): Promise<string> {
+  const { form, choice, about } = request
+  const theme = themeOf(request)
+  // The rasteriser scales a PNG.
+  const scale = isPng(form) ? 1 : (choice.scale ?? 1)
+  if (form.sequences === 'svg' || form.sequences === 'png')
+    return drawSequences(picture, theme, scale).svg
+  return writerOf(form.format).write(picture, { theme, scale, about })
+}
+
+type Writer = (typeof pictureFormats)[number]
+
+function writerOf(format: string): Writer {
+  const written = format === 'png' ? 'svg' : format
+  const writer = pictureFormats.find(({ name }) => name === written)
+  if (!writer) throw new Error(`there is no format ${format}`)
+  return writer
+}
+
+/** A page on a screen follows its reader, if nothing else was chosen; a PNG cannot. */
+export function themeOf({ form, choice }: DocumentRequest): Theme {
+  const isScreen = ['svg', 'html'].includes(form.sequences ?? form.format)
+  const theme = (choice.theme ?? (isScreen ? 'auto' : 'light')) as Theme
+  return isPng(form) && theme === 'auto' ? 'light' : theme
+}
+
+/** The last picture of a script, from the file that the new one replaces; undefined if that is no SVG of topo. */
+export const earlierPicture = (
+  { format }: PictureForm,
+  bytes: Buffer | undefined,
+): EarlierPicture | undefined =>
+  format === 'svg' && bytes !== undefined ? placesInSvg(decodeText(bytes).text ?? '') : undefined

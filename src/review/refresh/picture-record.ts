@@ -1,0 +1,146 @@
+/**
+ * The record in a picture file: the slug of its diagram, and the flags that drew it. It makes `topo render --write` and a review
+ * able to draw the file again. An SVG has it as the attribute `data-topo`, a PNG as a chunk of text.
+ */
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { directions, styleNames } from '../../render/index.ts'
+import { escapeXml, unescapeXml } from '../../text/safe/for-xml.ts'
+import { type PictureChoice, type PictureForm, themes } from './picture-choice.ts'
+import { isPng } from './picture-document.ts'
+
+export interface PictureRecord {
+  readonly slug: string
+  readonly form: PictureForm
+  readonly choice: PictureChoice
+  /** Hash of the text that a PNG, or an SVG with letters, was made of: it is enough to compare this text. */
+  readonly source: string | undefined
+}
+
+/** Longer records are not written. */
+const LONGEST = 2_000
+/** Bytes at the start of a file that contain its record. */
+export const RECORD_BYTES = LONGEST * 3
+
+const isFactor = (text: string): boolean => Number(text) >= 0.1 && Number(text) <= 10
+const isSet = (text: string): boolean => text === 'true'
+const isName = (text: string): boolean => text !== ''
+const isOneOf = (names: readonly string[]) => (text: string) => names.includes(text)
+
+/** The flags that a record may have, and their values. */
+const flags = {
+  theme: isOneOf(themes),
+  style: isOneOf(styleNames),
+  direction: isOneOf(directions),
+  aspect: isFactor,
+  scale: isFactor,
+  descriptions: isSet,
+  'embed-fonts': isSet,
+  layer: isName,
+  scenario: isName,
+} satisfies Record<keyof PictureChoice, (text: string) => boolean>
+
+type FlagName = keyof typeof flags
+const flagNames = Object.keys(flags) as FlagName[]
+const isFlag = (name: string): name is FlagName => Object.hasOwn(flags, name)
+
+/** Undefined for a picture of another format. @param document the text of the picture */
+export function recordOf(
+  { slug, form, choice }: Omit<PictureRecord, 'source'>,
+  document: string,
+): string | undefined {
+  const { format, sequences } = form
+  const isPicture = ['svg', 'png'].includes(sequences ?? format)
+  if (!isPicture) return undefined
+  const words = new URLSearchParams({ slug })
+  if (sequences !== undefined) words.append('format', format)
+  for (const name of flagNames) {
+    for (const value of [choice[name]].flat())
+      if (value !== undefined && value !== false) words.append(name, String(value))
+  }
+  if (isPng(form) || choice['embed-fonts']) words.append('source', hashOf(document))
+  const text = words.toString()
+  return text.length > LONGEST ? undefined : text
+}
+
+export const hashOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
+const svgPattern = new RegExp(`^\\uFEFF?${SVG} data-topo="([^"<>]*)"`)
+
+export const inSvg = (svg: string, record: string): string =>
+  svg.startsWith(SVG) ? `${SVG} data-topo="${escapeXml(record)}"${svg.slice(SVG.length)}` : svg
+
+const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+/** Signature and first chunk of every PNG. */
+const HEADER_LENGTH = 33
+const KEYWORD = 'topo\0'
+
+export function inPng(png: Uint8Array, record: string): Uint8Array {
+  const content = Buffer.from(`tEXt${KEYWORD}${record}`, 'latin1')
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(content.length - 4)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(content))
+  const bytes = Buffer.from(png)
+  const header = bytes.subarray(0, HEADER_LENGTH)
+  return Buffer.concat([header, length, content, sum, bytes.subarray(HEADER_LENGTH)])
+}
+
+/**
+ * Undefined for a picture without a record, or with one of a newer topo.
+ * @param start the first bytes of a file, whose author is not trusted
+ */
+export function recordAtStart(start: Buffer): PictureRecord | undefined {
+  const extension = start.subarray(0, PNG_START.length).equals(PNG_START) ? 'png' : 'svg'
+  const text = extension === 'png' ? textInPng(start) : textInSvg(start)
+  if (text === undefined || text.length > LONGEST) return undefined
+  return parseRecord(new URLSearchParams(text), extension)
+}
+
+function textInSvg(start: Buffer): string | undefined {
+  const escaped = svgPattern.exec(start.toString())?.[1]
+  return escaped === undefined ? undefined : unescapeXml(escaped)
+}
+
+function textInPng(start: Buffer): string | undefined {
+  if (start.length < HEADER_LENGTH + 8) return undefined
+  const length = start.readUInt32BE(HEADER_LENGTH)
+  const first = HEADER_LENGTH + 4
+  const content = start.subarray(first, first + 4 + length).toString('latin1')
+  const head = `tEXt${KEYWORD}`
+  return content.startsWith(head) ? content.slice(head.length) : undefined
+}
+
+function parseRecord(words: URLSearchParams, extension: 'svg' | 'png'): PictureRecord | undefined {
+  const { slug, format, source, ...others } = Object.fromEntries(words)
+  const isSequence = format === 'sequence'
+  if (slug === undefined || (format !== undefined && !isSequence)) return undefined
+  const names = Object.keys(others)
+  const isKnown = names.every((name) => isFlag(name) && words.getAll(name).every(flags[name]))
+  if (!isKnown) return undefined
+  return {
+    slug,
+    form: isSequence ? { format: 'sequence', sequences: extension } : { format: extension },
+    choice: choiceIn(words),
+    source,
+  }
+}
+
+/** @param words checked ones */
+function choiceIn(words: URLSearchParams): PictureChoice {
+  const listOf = (name: string) => (words.has(name) ? words.getAll(name) : undefined)
+  const numberOf = (name: string) => (words.has(name) ? Number(words.get(name)) : undefined)
+  return {
+    theme: words.get('theme') ?? undefined,
+    style: styleNames.find((name) => name === words.get('style')),
+    direction: directions.find((name) => name === words.get('direction')),
+    aspect: numberOf('aspect'),
+    scale: numberOf('scale'),
+    descriptions: words.has('descriptions'),
+    'embed-fonts': words.has('embed-fonts'),
+    layer: listOf('layer'),
+    scenario: listOf('scenario'),
+  }
+}

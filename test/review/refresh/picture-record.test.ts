@@ -1,0 +1,60 @@
+/** The record in a picture file: what is written is read, and nothing else is believed. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  inPng,
+  inSvg,
+  RECORD_BYTES,
+  recordAtStart,
+  recordOf,
+} from '../../../src/review/refresh/picture-record.ts'
+import { cases } from '../../cases.ts'
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" role="img"><title>x</title></svg>\n'
+/** Signature and first chunk, and something after it. */
+const png = Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), Buffer.alloc(40)])
+
+test('slug and flags of an SVG and of a PNG are read as they were written, whatever a layer is called', () => {
+  const layers = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  fc.assert(
+    fc.property(
+      layers,
+      fc.constantFrom('svg', 'png'),
+      fc.boolean(),
+      (layer, format, isSequence) => {
+        const form = isSequence
+          ? { format: 'sequence', sequences: format as 'svg' | 'png' }
+          : { format }
+        const choice = { layer, theme: 'dark', aspect: 16 / 9, descriptions: true, scale: 0.5 }
+        const text = recordOf({ slug: 'shop', form, choice }, svg) ?? ''
+        const bytes =
+          format === 'svg' ? Buffer.from(inSvg(svg, text)) : Buffer.from(inPng(png, text))
+        const record = recordAtStart(bytes.subarray(0, RECORD_BYTES))
+        expect(record).toMatchObject({ slug: 'shop', form, choice })
+        expect(record?.choice.style).toBeUndefined()
+      },
+    ),
+    { numRuns: cases(200) },
+  )
+})
+
+test.each([
+  ['of another program', svg],
+  ['without a slug', svg.replace(' role', ' data-topo="theme=dark" role')],
+  ['with a flag of a newer topo', svg.replace(' role', ' data-topo="slug=a&amp;x=1" role')],
+  ['with an unknown theme', svg.replace(' role', ' data-topo="slug=a&amp;theme=x" role')],
+  ['with a scale without end', svg.replace(' role', ' data-topo="slug=a&amp;scale=1e9" role')],
+  ['with too long a record', svg.replace(' role', ` data-topo="slug=${'a'.repeat(3_000)}" role`)],
+  ['that is empty', ''],
+])('a picture %s has no record', (_what, text) => {
+  expect(recordAtStart(Buffer.from(text))).toBeUndefined()
+})
+
+test('a picture of another format has none, and too many layers are not recorded', () => {
+  expect(recordOf({ slug: 'a', form: { format: 'html' }, choice: {} }, '')).toBeUndefined()
+  const layer = Array.from({ length: 300 }, (_, n) => `layer ${n}`)
+  expect(recordOf({ slug: 'a', form: { format: 'svg' }, choice: { layer } }, '')).toBeUndefined()
+})
