@@ -65,6 +65,24 @@ describe.skipIf(noBrowser)('the page of a comparison in Chromium', () => {
     expect(trouble).toEqual([])
   })
 
+  test('a changed connection keeps its text, however small the picture and whatever is folded', async () => {
+    const old = before.replace('const g', "t.createProcess({ id: 'user' })\nconst g")
+    const now = old
+      .replace("{ type: 'http' }", "{ label: 'REST' }")
+      .replace("'legacy')\nawait", "'legacy').connect('user', 'web', { label: 'opens' })\nawait")
+    const { page } = await open({ viewport: { width: 1024, height: 768 } }, old, now)
+    const text = (label: string) => page.locator('.tag:visible').filter({ hasText: label })
+    await text('REST').waitFor()
+    for (let zoom = 0; zoom < 8; zoom++) await page.keyboard.press('-')
+    expect(await page.locator('.drawing').getAttribute('data-detail')).toBe('names')
+    const box = await text('REST').boundingBox()
+    expect(box?.height).toBeGreaterThan(8)
+    await page.locator('.folding').selectOption('1')
+    await text('opens').waitFor()
+    await page.keyboard.press('b')
+    expect(await text('opens').count()).toBe(0)
+  })
+
   test('the address has the version, and opens it again', async () => {
     const { page, trouble } = await open()
     const version = () =>

@@ -90,6 +90,43 @@ describe.skipIf(noBrowser).each(windows)('a window of $width pixels', (viewport)
   })
 })
 
+describe.skipIf(noBrowser)('a name', () => {
+  test.each([1024, 1280, 1366])('stays in its box in a window of %i pixels', async (width) => {
+    const corpusScript = new Map(corpus).get('monitoring') ?? ''
+    const { page } = await visitRendered(corpusScript, '', { viewport: { width, height: 768 } })
+    expect(await wideNames(page)).toEqual([])
+  })
+
+  test('whose font is wide loses its icon before its letters get narrower', async () => {
+    const text = `const t = new TopologyBuilder(true)
+t.createProcess({ id: 'a', label: 'Request processor', icon: 'api' })
+t.createProcess({ id: 'b', label: 'Mail', icon: 'api' })
+await t.apply()`
+    const { page } = await visitRendered(text, '', { viewport: { width: 1280, height: 768 } })
+    await page.addStyleTag({ content: '.drawing text{letter-spacing:1.6px}' })
+    // The next zoom measures again.
+    await page.locator('.stage').press('-')
+    for (let zoom = 0; zoom < 6; zoom++) await page.locator('.stage').press('-')
+    const iconOf = (id: string) => page.locator(`[data-node=${id}]>.icon`)
+    await iconOf('a').waitFor({ state: 'hidden' })
+    expect(await wideNames(page)).toEqual([])
+  })
+})
+
+/** Names that cross the border of their box. */
+const wideNames = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.drawing .node')].flatMap((node) => {
+      const body = [...node.querySelectorAll(':scope>path.body')].at(-1)?.getBoundingClientRect()
+      const texts = [...node.querySelectorAll(':scope>text, :scope>.name>text')]
+      return texts.flatMap((text) => {
+        const { width, left, right } = text.getBoundingClientRect()
+        if (!body || width === 0) return []
+        return left < body.left - 0.5 || right > body.right + 0.5 ? [text.textContent] : []
+      })
+    }),
+  )
+
 describe.skipIf(noBrowser)('a title', () => {
   test.each(['available', 'identity'])(
     'that grows over a line covers it with a plate: %s',

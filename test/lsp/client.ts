@@ -37,10 +37,12 @@ export interface EditorOptions {
   refuses?: boolean
   /** Never ends. */
   endless?: CallName
+  /** A script with this text never ends. */
+  endlessText?: string
 }
 
 /** Runs scripts on the thread of the test: only stories of `test/cli/lsp` have scripts that never end. */
-function onThisThread(endless: CallName | undefined): ScriptRuns {
+function onThisThread({ endless, endlessText }: EditorOptions): ScriptRuns {
   let isClosed = false
   return {
     start: () => {},
@@ -49,7 +51,10 @@ function onThisThread(endless: CallName | undefined): ScriptRuns {
       isClosed = true
     },
     ask: async (method, params, signal) => {
-      if (method === endless) await new Promise(() => {})
+      const isEndless =
+        endlessText !== undefined &&
+        JSON.stringify(params).includes(JSON.stringify(endlessText).slice(1, -1))
+      if (method === endless || isEndless) await new Promise(() => {})
       const result = await calls[method](structuredClone(params) as never).finally(() => {
         if (isClosed || signal?.aborted) throw new Superseded()
       })
@@ -69,7 +74,7 @@ export async function editor(options: EditorOptions = {}) {
     input,
     output,
     pageOf,
-    threads: onThisThread(options.endless),
+    threads: onThisThread(options),
   })
   const stop = async (connection: ProtocolConnection, open: Iterable<string>) => {
     for (const uri of open)

@@ -129,6 +129,30 @@ describe('a name', () => {
     expect(await ask('textDocument/hover', at('const '))).toBeNull()
   })
 
+  test('is told soon from the last text, while the new one runs and runs', async () => {
+    const cwd = folder({ 'topo.config.json': '{}', [path]: shop })
+    const client = await editor({
+      cwd,
+      endlessText: 'for (;;);',
+      params: { initializationOptions: { pictures: true } },
+    })
+    client.open(path)
+    const hover = () =>
+      client.ask<Hover | null>('textDocument/hover', {
+        textDocument: { uri: client.uriOf(path) },
+        position: client.after(path, "connect('us"),
+      })
+    const before = (await hover())?.contents as { value: string }
+    expect(before.value).toContain('Calls: web')
+    expect(before.value).toContain('![](data:image')
+
+    const end = client.after(path, 'return flow')
+    client.change(path, [{ range: { start: end, end }, text: '\nfor (;;);' }])
+    const after = (await hover())?.contents as { value: string }
+    expect(after.value).toContain('Calls: web')
+    expect(after.value).not.toContain('![]')
+  })
+
   test('is drawn with its neighbours where the client shows images', async () => {
     const cwd = folder({ 'topo.config.json': '{}', [path]: shop })
     const client = await editor({ cwd, params: { initializationOptions: { pictures: true } } })

@@ -5,7 +5,7 @@ import { forMarkdown } from '../../text/safe/for-markdown.ts'
 import { Superseded } from '../../threads/job.ts'
 import type { ScriptNames } from '../checks/names-in-script.ts'
 import { headerWordAt } from '../session/header-word.ts'
-import { type NameAt, nameAt } from '../session/name-at.ts'
+import { type NameAt, nameSoonAt } from '../session/name-at.ts'
 import type { EditorSession } from '../session/session.ts'
 import type { Feature } from './feature.ts'
 
@@ -19,7 +19,7 @@ export const hover: Feature = {
     ): Promise<Hover | undefined> => {
       const word = headerHover(session, uri, position)
       if (word) return word
-      const name = await nameAt(session, uri, position, signal)
+      const name = await nameSoonAt(session, uri, position, signal)
       const names = name?.scripts[0]?.names
       if (name === undefined || names === undefined) return undefined
       const picture = await pictureOf(session, name, signal)
@@ -47,7 +47,9 @@ async function pictureOf(
   { id, scripts }: NameAt,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const script = scripts[0] && session.script(scripts[0].uri)
+  const [first] = scripts
+  // The text as it is may take seconds, or never end.
+  const script = first?.isCurrent ? session.script(first.uri) : undefined
   if (!session.settings.pictures || !session.threads.isFree || script === undefined) return []
   const svg = await session.threads
     .ask('around', { ...script, id }, signal)

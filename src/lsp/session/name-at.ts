@@ -68,11 +68,19 @@ export interface NameAt {
   readonly scripts: readonly (OpenNames & { readonly uri: string })[]
 }
 
+/** Where names come from: `namesSoon` answers soon, `names` with the text as it is. */
+type NamesSource = 'names' | 'namesSoon'
+
 /** The names of a document and of open scripts that import it. */
-async function namesAround(session: EditorSession, uri: string, signal: AbortSignal) {
+async function namesAround(
+  session: EditorSession,
+  uri: string,
+  signal: AbortSignal,
+  source: NamesSource,
+) {
   const scripts: (OpenNames & { uri: string })[] = []
   for (const one of await session.scriptsWith(uri, signal)) {
-    const found = await session.names(one, signal)
+    const found = await session[source](one, signal)
     if (found) scripts.push({ ...found, uri: one })
   }
   return scripts
@@ -85,10 +93,28 @@ export async function nameAt(
   position: Position,
   signal: AbortSignal,
 ): Promise<NameAt | undefined> {
-  const file = fileOf(uri)
-  const scripts = await namesAround(session, uri, signal)
-  const text = session.text(uri)
+  const scripts = await namesAround(session, uri, signal, 'names')
+  return nameAmong(scripts, session.text(uri), position)
+}
+
+/** Like `nameAt`, but soon: for a text that takes long, with the names of the one before. */
+export async function nameSoonAt(
+  session: EditorSession,
+  uri: string,
+  position: Position,
+  signal: AbortSignal,
+): Promise<NameAt | undefined> {
+  const scripts = await namesAround(session, uri, signal, 'namesSoon')
+  return nameAmong(scripts, session.text(uri), position)
+}
+
+function nameAmong(
+  scripts: NameAt['scripts'],
+  text: PlacedText | undefined,
+  position: Position,
+): NameAt | undefined {
   if (text === undefined) return undefined
+  const file = fileOf(text.uri)
   for (const { names } of scripts) {
     for (const use of names.uses) {
       if (use.word === undefined || join(names.root, use.at.path) !== file) continue

@@ -11,16 +11,16 @@ import type { Clock } from '../../clock.ts'
 import { realPathOf } from '../../files/path-containment.ts'
 import { keyedBy } from '../../grouped.ts'
 import type { Sheet } from '../../preview/sheet.ts'
-import { busyCheck } from '../../project/check/unfinished-check.ts'
-import { Superseded, ThreadDied } from '../../threads/job.ts'
+import { Superseded } from '../../threads/job.ts'
 import { aborted } from '../checks/aborted-check.ts'
 import type { CheckParams, OpenCheck } from '../checks/check-open-script.ts'
-import type { OpenNames, ScriptNames, SearchedScripts } from '../checks/names-in-script.ts'
+import type { OpenNames, SearchedScripts } from '../checks/names-in-script.ts'
 import type { OpenScript } from '../checks/open-script.ts'
 import { type SharedRun, sharedRun } from '../checks/shared-run.ts'
 import type { ScriptRuns } from '../checks/threads.ts'
 import type { EditorClient, Settings } from './client.ts'
 import { fileOf } from './file-of.ts'
+import { lastNamesOf, namesNow, soon } from './names-now.ts'
 import { type OpenDocument, PlacedText } from './open-document.ts'
 import { SlugSearches } from './slug-searches.ts'
 
@@ -29,6 +29,7 @@ export class EditorSession {
   readonly threads: ScriptRuns
   settings: Settings
   #folders: readonly string[] = []
+  readonly #clock: Clock
   readonly #searches: SlugSearches
   /** By URI. */
   readonly #documents = new Map<string, OpenDocument>()
@@ -37,6 +38,7 @@ export class EditorSession {
     this.client = client
     this.settings = settings
     this.threads = threads
+    this.#clock = clock
     this.#searches = new SlugSearches(threads, clock)
   }
 
@@ -260,25 +262,19 @@ export class EditorSession {
     const script = this.script(uri)
     if (entry === undefined || script === undefined) return undefined
     const check = await this.check(uri, signal)
-    const names = check?.hasRun ? await this.#namesNow(entry, script) : undefined
+    const names = check?.hasRun ? await namesNow(this.threads, entry, script) : undefined
     if (signal.aborted) throw new Superseded()
-    if (names === undefined) return entry.lastNames && { names: entry.lastNames, isCurrent: false }
+    if (names === undefined) return lastNamesOf(entry)
     entry.lastNames = names
     return { names, isCurrent: true }
   }
 
-  /** One run for all requests about a text: an editor makes several after each keystroke. */
-  #namesNow(entry: OpenDocument, script: OpenScript): Promise<ScriptNames | undefined> {
-    if (entry.naming?.epoch !== entry.epoch) {
-      entry.naming?.cancel.abort()
-      entry.naming = sharedRun(entry.epoch, (signal) =>
-        this.threads.ask('names', script, signal).catch((error: unknown) => {
-          if (error instanceof ThreadDied || busyCheck(error) !== undefined) return undefined
-          throw error
-        }),
-      )
-    }
-    return entry.naming.result
+  /** Like `names`, but soon after an edit those of the last text that ran: the new text may take seconds, or never end. */
+  namesSoon(uri: string, signal: AbortSignal): Promise<OpenNames | undefined> {
+    const entry = this.#documents.get(uri)
+    const names = this.names(uri, signal)
+    if (entry?.checkedEpoch === undefined) return names
+    return soon(this.#clock, names, () => lastNamesOf(entry))
   }
 
   /** The text with which a script was checked, by absolute path. */

@@ -21,8 +21,10 @@ export function layoutComparison(
   { both, before, after, marks }: ComparedTopologies,
   look: ComparisonLook,
 ): ComparedPictures {
-  const older = layout(before, look)
-  const newer = layout(after, look)
+  // The texts of changed connections are in each version.
+  const sideLook = { ...look, marks: { nodes: new Map(), edges: marks.edges } }
+  const older = layout(before, sideLook)
+  const newer = layout(after, sideLook)
   const room = new Map(
     older.nodes.filter(({ isFrame }) => !isFrame).map((node) => [node.key, measureNode(node)]),
   )

@@ -1,5 +1,6 @@
 /** Lays out a picture for the stage of a page: tries several shapes, and keeps the one whose texts are largest there. */
 import type { Topology } from '../../topology/model/topology.ts'
+import { aspectFactor } from '../picture/aspect.ts'
 import type { Size } from '../picture/direction.ts'
 import type { Picture } from '../picture/picture.ts'
 import { crossingsOf } from './layered/route/drawn-crossings.ts'
@@ -30,15 +31,29 @@ export function layoutForStage(
     options.direction ?? (scriptDirection === undefined ? previous?.direction : undefined)
   const first = layout(topology, { readOn: 'screen', ...options, aspect, direction })
   if (aspect !== undefined || (direction ?? scriptDirection) !== undefined) return first
-  const wishes = [{ direction: 'right' }, { aspect: shape }] as const
+  const wishes: readonly Shape[] = [
+    { direction: 'right' },
+    { aspect: shape },
+    { direction: 'right', aspect: shape },
+  ]
   const isShaped = previous === undefined && first.edges.length <= mostShaped
-  return (isShaped ? wishes : []).reduce((best, wish) => {
+  return (isShaped ? wishes : []).reduce<Picture>((best, wish) => {
     const scale = scaleOn(stage, best)
-    if (scale >= ('aspect' in wish ? legible : 1)) return best
+    if (!isWorth(wish, scale, aspectFactor(best, shape))) return best
     const other = layout(topology, { ...options, ...wish })
     const tangled = Math.sqrt((crossingsOf(other.edges) + few) / (crossingsOf(best.edges) + few))
     return scaleOn(stage, other) > scale * clearly * Math.max(1, tangled) ? other : best
   }, first)
+}
+
+/** A wish for the shape of a picture. */
+type Shape = Pick<LayoutOptions, 'direction' | 'aspect'>
+
+/** Any direction counts only if names do not read, and a wanted shape to the right only if the texts can become larger by it. */
+function isWorth({ direction, aspect }: Shape, scale: number, factor: number): boolean {
+  if (direction === undefined) return scale < legible
+  if (aspect === undefined) return scale < 1
+  return scale >= legible && scale < 1 && Math.sqrt(factor) > clearly
 }
 
 const scaleOn = (stage: Size, { width, height }: Size): number =>

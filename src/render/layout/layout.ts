@@ -97,8 +97,11 @@ export function layout(
   const placed = new Map(
     [...wires].flatMap(([edge, { tag }]) => (tag ? [[edge, tag] as const] : [])),
   )
-  const shownTexts = isRouted(tree) ? texts : texts.map(() => null)
-  const tags = tagsFor(points, shownTexts, { taken: solid, frames, placed })
+  const required = new Set(
+    connections.flatMap(({ edge }, at) => (marks?.edges.has(edge.id) ? [at] : [])),
+  )
+  const shownTexts = texts.map((text, at) => (isRouted(tree) || required.has(at) ? text : null))
+  const tags = tagsFor(points, shownTexts, { taken: solid, frames, placed, required })
   const leftOut = texts.filter((text, at) => text !== null && !tags[at]).length
   const violations = findViolations(items, connections, points, leftOut)
   const layers = new Layers()

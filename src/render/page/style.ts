@@ -23,7 +23,8 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .stage.scrolls{touch-action:pan-y}:fullscreen .stage.scrolls{touch-action:none}
 .drawing{position:absolute;left:0;top:0;transform-origin:0 0;will-change:transform}.drawing.settled{will-change:auto}
 .drawing>svg{display:block}
-.drawing .legend,.drawing .moved-out,.drawing:not([data-detail=all]) :is(.tag,.note,.badge),.named>text,.iconless>:is(.icon,.art,.plate){display:none}
+.drawing .legend,.drawing .moved-out,.drawing:not([data-detail=all]) :is(.tag:not(.added,.removed,.changed),.note,.badge),.named>text,.iconless>:is(.icon,.art,.plate){display:none}
+.drawing:not([data-detail=all]) .tag:is(.added,.removed,.changed){transform-box:fill-box;transform-origin:50% 50%;scale:var(--growth)}
 .corner{position:absolute;inset-block-end:.6rem;inset-inline-start:.6rem;display:grid;gap:.4rem;justify-items:start;max-width:calc(100% - 5rem);pointer-events:none}
 .key-of-lines{display:flex;flex-wrap:wrap;gap:0 .8rem;font-size:.75rem;color:var(--quiet)}
 .key-of-lines span{display:inline-flex;gap:.35rem;align-items:center}

@@ -18,13 +18,15 @@ interface TagSurroundings {
   readonly frames: readonly Box[]
   /** Texts that have their positions, by edge. */
   readonly placed: ReadonlyMap<number, Tag>
+  /** Edges whose texts are drawn even where they cover something. */
+  readonly required?: ReadonlySet<number>
 }
 
-/** Omits a text if there is no room on or beside its line; the tooltip of the edge still has it. */
+/** Omits a text that is not required if there is no room on or beside its line; the tooltip of the edge still has it. */
 export function tagsFor(
   routes: readonly (readonly Point[])[],
   texts: readonly (string | null)[],
-  { taken, frames, placed }: TagSurroundings,
+  { taken, frames, placed, required }: TagSurroundings,
 ): (Tag | null)[] {
   const obstacles = Obstacles.of<Box>([...taken, ...placed.values()])
   const lines = Obstacles.of<Line>(
@@ -39,7 +41,8 @@ export function tagsFor(
   order.sort((a, b) => longest(a.pieces) - longest(b.pieces) || a.edge - b.edge)
   for (const { edge, text, pieces } of order) {
     const { lines: shownLines, width, height } = measureTag(text)
-    const free = [...places(pieces, width, height)].filter(
+    const all = [...places(pieces, width, height)]
+    const free = all.filter(
       (place) =>
         !obstacles.some(
           { ...place, x: place.x - clearance, width: width + 2 * clearance },
@@ -50,7 +53,9 @@ export function tagsFor(
     const best =
       free.find(
         (place) => isAtOwnLine(place, edge, pieces, lines) && !borders.some(place, () => true),
-      ) ?? free.find((place) => isAtOwnLine(place, edge, pieces, lines))
+      ) ??
+      free.find((place) => isAtOwnLine(place, edge, pieces, lines)) ??
+      (required?.has(edge) ? (free[0] ?? all[0]) : undefined)
     if (!best) continue
     const { x, y } = best
     const tag = { x, y, width, height, text: shownLines.join('\n') }

@@ -1,9 +1,12 @@
 /** Draws folded groups: a box with the name in place of the content, and one line per pair of boxes with a count. */
+
+import { joined } from '../../../text/words.ts'
 import type { Size } from '../../picture/direction.ts'
 import { edgePath } from '../../picture/edge-path.ts'
-import { measureNode, sizes } from '../../picture/measure.ts'
-import type { Mark, PictureEdge } from '../../picture/picture.ts'
-import type { Labelled } from '../../picture/texts.ts'
+import { centerOf } from '../../picture/geometry.ts'
+import { measureNode, measureTag, sizes } from '../../picture/measure.ts'
+import type { Mark, PictureEdge, Point } from '../../picture/picture.ts'
+import { brokenLabelOf, type Labelled } from '../../picture/texts.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { drawn } from '../view/element.ts'
 import { edgeOf, type Graph, nodeOf, type Subject } from '../view/graph.ts'
@@ -80,14 +83,13 @@ export class FoldView {
 interface DrawnBundle {
   readonly bundle: BundledEdges
   readonly line: SVGElement
-  /** None for a single connection. */
+  /** The text of a changed connection; none for another single one. */
   readonly counts: readonly SVGElement[]
 }
 
 function drawBundle(graph: Graph, elements: DrawnElements, bundle: BundledEdges): DrawnBundle {
   const line = lineOf(graph, elements, bundle)
-  const counts = bundle.edges.length > 1 ? [countOf(graph, bundle)] : []
-  return { bundle, line, counts }
+  return { bundle, line, counts: textsOf(graph, bundle) }
 }
 
 function insertAfter(svg: SVGElement, selector: string, group: SVGElement): SVGElement {
@@ -177,6 +179,32 @@ function changesIn(edges: readonly PictureEdge[]): string {
 
 function hide(elements: DrawnElements, subject: Subject): void {
   for (const shape of elements.of(subject)) shape.classList.add('inner')
+}
+
+function textsOf(graph: Graph, bundle: BundledEdges): SVGElement[] {
+  const { edge, edges } = bundle
+  if (edges.length > 1) return [countOf(graph, bundle)]
+  const { mark, tag, protocol, port } = edge
+  const text = brokenLabelOf(edge) || joined(' ', protocol, port && `:${port}`)
+  if (mark === null || tag === null || text === '') return []
+  return [changedTextOf(edge, text, centerOf(tag))]
+}
+
+/** The text that a changed connection has in the shown version. */
+function changedTextOf({ id, mark }: PictureEdge, text: string, { x, y }: Point): SVGElement {
+  const { lines, width, height } = measureTag(text)
+  const top = (-(lines.length - 1) * sizes.tagLine) / 2 + 3.7
+  const attributes = {
+    class: `tag ${mark}`,
+    'data-bundle': id,
+    'aria-hidden': 'true',
+    transform: `translate(${x} ${y})`,
+  }
+  const box = drawn('rect', { x: -width / 2, y: -height / 2, width, height, rx: 9 })
+  const texts = lines.map((line, index) =>
+    drawn('text', { class: 'mid', y: top + index * sizes.tagLine }, line),
+  )
+  return drawn('g', attributes, box, ...texts)
 }
 
 /** Where the layout has left room for it. */

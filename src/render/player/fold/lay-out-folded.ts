@@ -2,6 +2,7 @@
 import { counted, joined } from '../../../text/words.ts'
 import { type PlainEdge, plainTopology } from '../../layout/boxes/plain-topology.ts'
 import { layoutForStage } from '../../layout/for-stage.ts'
+import type { Marks } from '../../layout/layout.ts'
 import { isBackwards, type Size } from '../../picture/direction.ts'
 import type { Picture, PictureEdge, PictureNode } from '../../picture/picture.ts'
 import type { Graph } from '../view/graph.ts'
@@ -40,7 +41,14 @@ export function layOutFolded(
   const drawn = shown.map((node) => (folded.has(node.key) ? foldedBox(graph, node) : node))
   const topology = plainTopology(drawn, [...single, ...bundles.map(lineOf)])
   const { title, scriptDirection } = picture
-  const options = { title, previous, descriptions, scriptDirection, direction: wishOf(picture) }
+  const options = {
+    title,
+    previous,
+    descriptions,
+    scriptDirection,
+    direction: wishOf(picture),
+    marks: marksOf(picture),
+  }
   const laidOut = layoutForStage(topology, options, stage)
   const places = placesOf(laidOut)
   for (const [key, box] of boxes) {
@@ -56,6 +64,13 @@ export function layOutFolded(
 /** The stage itself may have chosen right, and may choose again. */
 const wishOf = ({ direction, scriptDirection }: Picture): Picture['direction'] =>
   scriptDirection === undefined && isBackwards(direction) ? direction : undefined
+
+/** The texts of changed connections are always drawn. */
+function marksOf({ compares, edges }: Picture): Marks | undefined {
+  if (!compares) return undefined
+  const marked = edges.flatMap(({ id, mark }) => (mark === null ? [] : [[id, mark] as const]))
+  return { nodes: new Map(), edges: new Map(marked) }
+}
 
 const foldedBox = (graph: Graph, group: PictureNode): PictureNode => ({
   ...group,
@@ -116,12 +131,16 @@ export function noteOf(graph: Graph, key: string): string {
   )
 }
 
-/** Its text is the count. */
-const lineOf = ({ edge: { id }, edges: { length }, from, to }: BundledEdges): PlainEdge => ({
-  id,
-  from,
-  to,
-  label: length > 1 ? `×${length}` : null,
-  protocol: null,
-  port: null,
-})
+/** Its text is the count; a changed connection keeps its own. */
+function lineOf({ edge, edges: { length }, from, to }: BundledEdges): PlainEdge {
+  const { id, mark, label, protocol, port } = edge
+  if (length === 1 && mark !== null) return { id, from, to, label, protocol, port }
+  return {
+    id,
+    from,
+    to,
+    label: length > 1 ? `×${length}` : null,
+    protocol: null,
+    port: null,
+  }
+}

@@ -18,6 +18,14 @@ export const blank = 20
 /** Pixels between the buttons and what the picture draws. */
 const gap = 4
 
+/** Pixels that the text of a changed connection has in a picture, and at least on a small stage. */
+const textPixels = { drawn: 10.5, least: 8.5 }
+const mostGrowth = 3
+
+/** How much larger the texts of changed connections are drawn where others are left out. */
+export const growthOf = (scale: number): string =>
+  Math.min(mostGrowth, textPixels.least / textPixels.drawn / scale).toFixed(2)
+
 /** The part of a box that lies in a picture. */
 export function inside({ x, y, width, height }: Box, picture: Size): Box {
   const left = Math.max(0, x)

@@ -9,6 +9,7 @@ import { textWidth, wrap } from '../../picture/text-width.ts'
 import type { DrawnElements } from './drawn-elements.ts'
 import { drawn } from './element.ts'
 import type { Graph } from './graph.ts'
+import { release, squeeze, tooWide } from './name-width.ts'
 
 /** Pixels on the screen that a name has at least. */
 export const floor = 9
@@ -69,6 +70,12 @@ function roomIn({ shape, replicas, width, height }: Named, left = 0): Size {
   return { width: (width - stack) * across - 10 - left, height: (height - stack) * down - 4 }
 }
 
+/** Pixels of the room that are left of a name that starts at `x`, as its icon leaves it. */
+function roomBefore(node: Named, x: number): number {
+  const stack = (node.replicas ?? 1) > 1 ? 2 * sizes.stack : 0
+  return x - (node.width - stack - roomIn(node).width) / 2
+}
+
 /** Whole words only, as in the accessible name: a word that is too long is drawn narrower. None if it would be too narrow. */
 export function linesOf(node: Named, size: number, left = 0): readonly string[] {
   const { label, labelLines } = node
@@ -91,10 +98,26 @@ export function linesOf(node: Named, size: number, left = 0): readonly string[] 
   return [...lines.slice(0, -2), `${lines.at(-2)}…`]
 }
 
+interface NameLook {
+  readonly size: number
+  /** False if the name has the whole box. */
+  readonly mayHaveIcon: boolean
+}
+
+const iconOf = (element: SVGElement): Element | null =>
+  element.querySelector(':scope>.icon, :scope>.art')
+
+/** The head of a group keeps its icon. */
+const mayLeaveIconOut = (element: SVGElement, node: Named, size: number): boolean =>
+  !element.matches('.head') && iconOf(element) !== null && isRead(node, linesOf(node, size), size)
+
 export class Names {
   #graph: Graph | undefined
   #elements: DrawnElements | undefined
   #drawn: SVGElement[] = []
+  /** Boxes and folded groups, with the nodes whose names they show. */
+  readonly #boxes = new Map<SVGElement, Named>()
+  #squeezed: SVGTextElement[] = []
   /** Undefined before the names of a picture are drawn. */
   #size: number | undefined
 
@@ -112,12 +135,27 @@ export class Names {
     if (size === this.#size || !this.#graph || !this.#elements) return
     this.#size = size
     this.#clear()
-    if (size === 0) return
-    const lines = boxesOfLines(this.#graph.picture.edges)
+    const lines = size === 0 ? [] : boxesOfLines(this.#graph.picture.edges)
     for (const [key, elements] of this.#elements.shownNodes()) {
       const node = this.#graph.nodes.get(key)
       if (node) this.#enlarge(elements, node, size, lines)
     }
+    this.#keepInBoxes(Math.max(size, sizes.label))
+  }
+
+  /** Leaves out the icon of a box whose name is too wide for its border, then draws the letters narrower. Each step measures all at once. */
+  #keepInBoxes(size: number): void {
+    const wide = [...this.#boxes].filter(([element, node]) => tooWide(element, node).length > 0)
+    for (const [element, node] of wide) {
+      const hasNotes = size === sizes.label && element.querySelector(':scope>.note')
+      if (!hasNotes && mayLeaveIconOut(element, node, size))
+        this.#name(element, node, { size, mayHaveIcon: false })
+    }
+    const rest = wide.flatMap(([element, node]) =>
+      tooWide(element, node).map((text) => ({ text, node })),
+    )
+    for (const { text, node } of rest) squeeze(text, node)
+    this.#squeezed = rest.map(({ text }) => text)
   }
 
   #clear(): void {
@@ -126,6 +164,9 @@ export class Names {
       name.remove()
     }
     this.#drawn = []
+    for (const text of this.#squeezed) release(text)
+    this.#squeezed = []
+    this.#boxes.clear()
   }
 
   /** @param lines boxes that a title must not touch without a plate */
@@ -137,27 +178,38 @@ export class Names {
   ): void {
     const cover = elements.find(({ classList }) => classList.contains('cover'))
     const head = elements.find(({ classList }) => classList.contains('head'))
-    if (head && !cover) this.#title(head, node, Math.min(largestTitle, size), lines)
+    if (head && !cover) {
+      this.#boxes.set(head, node)
+      if (size > 0) this.#title(head, node, Math.min(largestTitle, size), lines)
+      return
+    }
+    const box = cover ?? elements[0]
+    const named = cover ? { ...node, shape: 'default' as const } : node
+    if (!box) return
+    this.#boxes.set(box, named)
     // Names read at their usual size.
-    else if (size === sizes.label) return
-    else if (cover) this.#name(cover, { ...node, shape: 'default' }, size)
-    else if (elements[0]) this.#name(elements[0], node, size)
+    if (size > sizes.label) this.#name(box, named, { size, mayHaveIcon: true })
   }
 
-  #name(element: SVGElement, node: Named, size: number): void {
-    const icon = element.querySelector(':scope>.icon, :scope>.art')
-    const iconWidth = icon ? sizes.icon + sizes.iconGap : 0
-    const besideIcon = size > largestName ? [] : linesOf(node, size, iconWidth)
-    const hasIcon = icon !== null && node.label.endsWith(besideIcon.at(-1) ?? '-')
+  #name(element: SVGElement, node: Named, { size, mayHaveIcon }: NameLook): void {
+    element.querySelector(':scope>.name')?.remove()
+    const stack = (node.replicas ?? 1) > 1 ? 2 * sizes.stack : 0
+    const labelX = Number(element.querySelector(':scope>text')?.getAttribute('x'))
+    const icon = mayHaveIcon ? iconOf(element) : null
+    const iconRoom = icon ? roomBefore(node, labelX) : 0
+    const besideIcon = size > largestName ? [] : linesOf(node, size, iconRoom)
+    const isWhole = node.label.endsWith(besideIcon.at(-1) ?? '-')
+    const isNarrower = besideIcon.some(
+      (line) => textWidth(line, size) > roomIn(node, iconRoom).width,
+    )
+    const hasIcon = icon !== null && isWhole && !isNarrower
     const lines = hasIcon || size > largestName ? besideIcon : linesOf(node, size)
 
-    const stack = (node.replicas ?? 1) > 1 ? 2 * sizes.stack : 0
-    const label = element.querySelector(':scope>text')
-    const x = hasIcon ? Number(label?.getAttribute('x')) : (node.width - stack) / 2
+    const x = hasIcon ? labelX : (node.width - stack) / 2
     const lower = textShift[node.shape] ?? 0
     const above = ((lines.length - 1) * size * lineHeight) / 2
     const top = (node.height - stack) / 2 + lower - above + size * 0.36
-    const { width } = roomIn(node, hasIcon ? iconWidth : 0)
+    const { width } = roomIn(node, hasIcon ? iconRoom : 0)
     const name = drawn('g', { class: 'name', 'aria-hidden': 'true' })
     lines.forEach((line, index) => {
       const y = top + index * size * lineHeight

@@ -3,7 +3,7 @@
 import type { Size } from '../../picture/direction.ts'
 import { centerOf, expand, moved } from '../../picture/geometry.ts'
 import type { Box, Point } from '../../picture/picture.ts'
-import { beyond, cornerAround, cornerAt, fitPicture, inside } from './fit.ts'
+import { beyond, cornerAround, cornerAt, fitPicture, growthOf, inside } from './fit.ts'
 
 const maxScale = 6
 /** Margin around a revealed element, in pixels. */
@@ -278,6 +278,7 @@ export class View {
     const isScaled = !style.transform.endsWith(`scale(${this.#scale})`)
     style.transform = transform
     dataset.detail = this.#scale < detailed ? 'names' : 'all'
+    style.setProperty('--growth', growthOf(this.#scale))
     if (isScaled) this.#sharpen()
     this.#moved()
   }

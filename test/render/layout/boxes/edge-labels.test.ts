@@ -35,3 +35,17 @@ test('a text is not drawn where another line would be nearer', () => {
   })
   expect(middle).toBeNull()
 })
+
+test('a required text is drawn where another line is nearer, beside what is taken', () => {
+  const lines = [-16, -8, 0, 8, 16].map((y) => [
+    { x: 0, y },
+    { x: 100, y },
+  ])
+  const surroundings = { frames: [], placed: new Map(), required: new Set([2]) }
+  const texts = [null, null, 'reads', null, null]
+  const [, , free] = tagsFor(lines, texts, { ...surroundings, taken: [] })
+  expect(free).toMatchObject({ text: 'reads' })
+  const all = { x: -100, y: -100, width: 300, height: 300 }
+  const [, , taken] = tagsFor(lines, texts, { ...surroundings, taken: [all] })
+  expect(taken).toMatchObject({ text: 'reads' })
+})
