@@ -18,6 +18,8 @@ import { readAccessibleScript } from '../sync/remote/read-remote.ts'
 export interface DrawOptions extends Omit<PictureRequest, 'title' | 'marks' | 'scriptDirection'> {
   /** By default that of the project. */
   readonly style?: StyleSetting | undefined
+  /** Also returns the outline, to find what other diagrams draw. */
+  readonly outline?: boolean | undefined
 }
 
 export interface DrawResult {
@@ -49,7 +51,7 @@ export async function drawScripts(
  */
 export async function drawScript(
   script: LocalScript,
-  { style = script.style, ...how }: DrawOptions = {},
+  { style = script.style, outline, ...how }: DrawOptions = {},
   ask: Examine = examine,
 ): Promise<DrawResult> {
   const { type, name } = script.content
@@ -60,14 +62,15 @@ export async function drawScript(
     })
   }
   let picture: Picture | undefined
-  const checked = await checkScript(script, async (code, wanted) => {
+  const draw: Examine = async (code, wanted) => {
     const examined = await ask(code, {
       ...wanted,
       picture: { title: name, scriptDirection: script.metadata.direction, ...how },
     })
     picture = examined.picture && { ...examined.picture, ...(style && { style }) }
     return examined
-  })
+  }
+  const checked = await checkScript(script, draw, { outline })
   return { checked, picture: hasErrors(checked) ? undefined : picture }
 }
 

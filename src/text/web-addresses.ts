@@ -24,7 +24,7 @@ const runPattern = new RegExp(
 /** No user in front of it: that reads like another host. */
 const host = String.raw`(?:[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*\.?|\[[a-f\d:.]{2,45}\])(?::\d{1,5})?`
 const rest = String.raw`[\w.~:/?#[\]@!$&()*+,;=%\p{L}\p{M}\p{N}-]*`
-const webPattern = new RegExp(String.raw`^https?://${host}(?:[/?#]${rest})?$`, 'iu')
+const webPattern = new RegExp(`^https?://${host}(?:[/?#]${rest})?$`, 'iu')
 const mailPattern = new RegExp(
   String.raw`^mailto:[\w.+%-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*(?:\?${rest})?$`,
   'iu',

@@ -6,6 +6,7 @@ import { endedBySystem } from '../../../cli/io/process/signals.ts'
 import { drawScripts } from '../../../review/draw-scripts.ts'
 import { chooseTarget, renderFlags } from './choose-target.ts'
 import { pictureInFile } from './picture-bytes.ts'
+import { isSet, pictureSets } from './picture-sets.ts'
 import { invalidScripts, renderFields, renderResult } from './render.ts'
 import { scriptsFrom } from './render-scripts.ts'
 
@@ -55,22 +56,28 @@ export default defineCommand({
           style,
           descriptions: flags.descriptions,
           replaced: target && (await pictureInFile(target, slug)),
+          outline: target && isSet(target),
         }),
         () => terminal.activity.advance(),
       )
       terminal.activity.end()
       showFindings(terminal, invalidScripts(drawn), project)
+      const setOf = await pictureSets(drawn, target, project)
       if (target !== undefined && !refreshes)
         return renderResult(drawn, {
           target,
           choice: flags,
+          setOf,
           terminal,
           locale: environment.locale,
         })
       const { refreshResult } = await import('./refresh.ts')
       const isWhole = given.length === 0 && flags.layer === undefined
       const writes = flags.write
-      return refreshResult({ drawn, target, choice: flags, project, writes, isWhole }, terminal)
+      return refreshResult(
+        { drawn, target, choice: flags, setOf, project, writes, isWhole },
+        terminal,
+      )
     })
   },
 })

@@ -8,6 +8,7 @@ import {
   type EarlierPicture,
   mermaidSequence,
   type Picture,
+  type PictureSet,
   pictureFormats,
   placesInSvg,
   sequencesOf,
@@ -41,6 +42,8 @@ export interface PictureOutput {
   readonly choice: RenderChoice
   /** The facts that an html page tells about the script. */
   readonly about: About
+  /** The files that it is written with. */
+  readonly set: PictureSet
   /** Called with the letters that no font has. */
   readonly onMissing?: ((characters: readonly string[]) => void) | undefined
 }
@@ -61,7 +64,7 @@ export async function pictureBytes(
   const document =
     sequences === 'svg'
       ? drawSequences(picture, theme, scale).svg
-      : await writer.write(picture, { theme, scale, about: request.about })
+      : await writer.write(picture, { theme, scale, about: request.about, set: request.set })
   return choice['embed-fonts'] ? withFonts(document, onMissing) : document
 }
 

@@ -30,6 +30,7 @@ import {
   updateBlocks,
 } from './markdown-blocks.ts'
 import { onlyScenarios, pictureBytes } from './picture-bytes.ts'
+import type { SetOf } from './picture-sets.ts'
 import { siteIndex } from './site-index.ts'
 
 /** A picture, or a block of a Markdown file. */
@@ -49,6 +50,7 @@ export interface RefreshOptions {
   readonly target: RenderTarget | undefined
   readonly choice: RenderChoice
   readonly project: Project
+  readonly setOf: SetOf
   /** False only compares. */
   readonly writes: boolean
   /** True if the scripts are those of the project, so that a block must name one of them. */
@@ -92,7 +94,7 @@ function exitCodeOf(items: readonly RefreshItem[], isStale: boolean): ExitCode {
 }
 
 async function refreshPictures(
-  { drawn, target, choice, writes }: RefreshOptions,
+  { drawn, target, choice, setOf, writes }: RefreshOptions,
   terminal: Terminal,
 ): Promise<RefreshItem[]> {
   const items: RefreshItem[] = []
@@ -102,7 +104,8 @@ async function refreshPictures(
     if (picture === undefined) items.push(invalid(slug))
     else if (target?.file !== undefined) {
       const chosen = onlyScenarios(picture, choice.scenario)
-      const bytes = await pictureBytes(chosen, { target, choice, about: content })
+      const set = setOf(checked.script, picture)
+      const bytes = await pictureBytes(chosen, { target, choice, about: content, set })
       items.push(await refreshFile({ slug, file: target.file(slug), bytes, boundary }, writes))
     }
   }
