@@ -15,7 +15,7 @@ h1,.about,.left-out{margin:0 0 .25rem!important}
 header .as-of{display:block;margin:0 0 .5rem!important;font-size:.875rem}
 .player,.framed,.stage,.comparing{display:block!important;position:static!important;border:0!important;overflow:visible!important;min-height:0!important;background:none!important}
 .drawing{position:static!important;transform:none!important;will-change:auto!important}
-.drawing>svg{width:100%!important;height:auto!important;max-height:calc(100vh - 7rem);margin:0 auto;break-inside:avoid}
+.drawing>svg{width:100%!important;height:auto!important;max-height:calc(100vh - 10rem);margin:0 auto;break-inside:avoid}
 .drawing .pulses{display:none}
 .drawing :is(.dim,.aside){opacity:1}
 .drawing :is(.tag,.note,.legend,.named>text,.icon,.art,.plate,.badge){display:inline!important}

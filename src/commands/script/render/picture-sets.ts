@@ -8,7 +8,7 @@ import type { Project } from '../../../project/config/project.ts'
 import type { LocalScript } from '../../../project/script/load.ts'
 import { SLUG } from '../../../project/script/metadata.ts'
 import { loadProject } from '../../../project/select/selection.ts'
-import { DrawnElsewhere, type OtherPlace, type SetMember } from '../../../query/drawn-elsewhere.ts'
+import { OtherDiagrams, type OtherPlace, type SetMember } from '../../../query/other-diagrams.ts'
 import { addressOfNode, noSet, type Picture, type PictureSet } from '../../../render/index.ts'
 import type { DrawResult } from '../../../review/draw-scripts.ts'
 import { forPicture } from '../../../text/safe/for-picture.ts'
@@ -33,7 +33,7 @@ export async function pictureSets(
   if (target?.file === undefined || !isSet(target)) return alone
   const { file, format } = target
   const members = [...drawn.flatMap(memberOf), ...(await neighbours(drawn, target, project))]
-  const elsewhere = new DrawnElsewhere(members)
+  const elsewhere = new OtherDiagrams(members)
   const index = (await hasIndex(drawn, target)) ? 'index.html' : undefined
   const hrefOf = ({ script, id }: OtherPlace): string => {
     const address = encodeURIComponent(basename(file(script.slug)))

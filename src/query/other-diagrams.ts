@@ -21,7 +21,7 @@ export interface OtherPlace {
   readonly id: string
 }
 
-export class DrawnElsewhere {
+export class OtherDiagrams {
   /** The diagrams that draw a name, by path. */
   readonly #scripts = new Map<string, readonly LocalScript[]>()
 
