@@ -3,11 +3,11 @@
 import { markdown, tableStyle } from '../../text/from-markdown.ts'
 import { escapeXml, tag } from '../../text/safe/for-xml.ts'
 import { linkedHtml } from '../../text/safe/linked-html.ts'
-import { noSet, type PictureSet } from '../picture/elsewhere.ts'
 import type { Theme } from '../picture/look/theme.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { About } from '../write/formats/format.ts'
 import { text } from '../write/formats/text.ts'
+import { noSet, type PictureSet } from '../write/picture-set.ts'
 import { embed, policy } from './embed.ts'
 import { playerStyle } from './style.ts'
 

@@ -1,6 +1,7 @@
 /** Everything that a player is given: options, and the JSON beside a picture from which the player of a page starts. */
-import type { DrawnElsewhere, ElsewhereByKey } from '../picture/elsewhere.ts'
+
 import type { Picture } from '../picture/picture.ts'
+import type { DrawnElsewhere, ElsewhereByKey } from '../write/picture-set.ts'
 import type { AddressBar } from './explore/address-bar.ts'
 import type { ChangeOfSubject } from './explore/explorer.ts'
 import type { Remark } from './explore/remarks.ts'

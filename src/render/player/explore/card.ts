@@ -1,6 +1,6 @@
 /** The card of a node or a connection: what it is, what it is connected with, and where it is in the script. */
 
-import type { DrawnElsewhere } from '../../picture/elsewhere.ts'
+import type { DrawnElsewhere } from '../../write/picture-set.ts'
 import { button, element, labelled, linked } from '../view/element.ts'
 import { isSameSubject, type Subject } from '../view/graph.ts'
 import { MOST_HOPS } from './address.ts'

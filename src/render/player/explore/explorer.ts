@@ -1,5 +1,5 @@
 /** Asks the picture: what is selected, its card, its lit neighbours, the search, and the way back. */
-import type { ElsewhereByKey } from '../../picture/elsewhere.ts'
+import type { ElsewhereByKey } from '../../write/picture-set.ts'
 import type { FoldControl } from '../fold/fold-control.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { edgeOf, type Graph, isSameSubject, nodeOf, type Subject } from '../view/graph.ts'

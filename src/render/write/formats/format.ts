@@ -1,9 +1,9 @@
 /** The interface of a format: name, file extension and writer. */
 
-import type { PictureSet } from '../../picture/elsewhere.ts'
 import type { Theme } from '../../picture/look/theme.ts'
 import type { Picture } from '../../picture/picture.ts'
 import type { Surface } from '../../picture/surface.ts'
+import type { PictureSet } from '../picture-set.ts'
 
 export interface Look {
   readonly theme: Theme

@@ -2,18 +2,25 @@
 
 import { escapeXml, tag } from '../../../text/safe/for-xml.ts'
 import { addressesWithPlaces, linkOut } from '../../../text/web-addresses.ts'
-import type { PictureSet } from '../../picture/elsewhere.ts'
 import type { PictureNode } from '../../picture/picture.ts'
+import type { PictureSet } from '../picture-set.ts'
+import type { NodeLinks } from './svg-node.ts'
 
 /** Titles in a tooltip; the others are counted. */
 const MOST_TITLES = 5
+
+export const linksOf = (set: PictureSet): NodeLinks => ({
+  words: (node) => elsewhereInWords(node, set),
+  lines: linkedLines,
+  box: (node, drawn) => linkBox(node, set, drawn),
+})
 
 /**
  * Makes a link of a box, or of the title of a group: to the only other diagram that draws it, else to the only address of its
  * description. A box whose addresses are drawn has them as links, and links cannot be nested.
  */
-export function linkBox(node: PictureNode, set: PictureSet | undefined, drawn: string): string {
-  if (set === undefined || hasDrawnAddresses(node)) return drawn
+function linkBox(node: PictureNode, set: PictureSet, drawn: string): string {
+  if (hasDrawnAddresses(node)) return drawn
   const others = set.elsewhere.get(node.key)
   const [only] = others?.count === 1 ? others.links : []
   if (only) {
@@ -30,8 +37,8 @@ export function linkBox(node: PictureNode, set: PictureSet | undefined, drawn: s
 }
 
 /** For the tooltip; null for a node that no other diagram draws. */
-export function elsewhereInWords({ key }: PictureNode, set: PictureSet | undefined): string | null {
-  const others = set?.elsewhere.get(key)
+function elsewhereInWords({ key }: PictureNode, { elsewhere }: PictureSet): string | null {
+  const others = elsewhere.get(key)
   if (!others) return null
   const titles = others.links.slice(0, MOST_TITLES).map(({ title }) => title)
   const left = others.count - titles.length
@@ -39,7 +46,7 @@ export function elsewhereInWords({ key }: PictureNode, set: PictureSet | undefin
 }
 
 /** The lines of the description as markup. An address that is broken into lines is a link in each of them. */
-export function linkedLines({ about = [], description }: PictureNode): string[] {
+function linkedLines({ about = [], description }: PictureNode): string[] {
   const text = description ?? ''
   const addresses = addressesWithPlaces(text)
   let end = 0

@@ -3,7 +3,6 @@
 import { escapeXml, tag } from '../../../text/safe/for-xml.ts'
 import { joined } from '../../../text/words.ts'
 import type { Size } from '../../picture/direction.ts'
-import type { PictureSet } from '../../picture/elsewhere.ts'
 import { useIcon } from '../../picture/icon-art.ts'
 import { glyphOf } from '../../picture/icons.ts'
 import { notesOf, sizes, textSize } from '../../picture/measure.ts'
@@ -11,7 +10,6 @@ import { frontOfFrame, outline, rim, short, textShift } from '../../picture/outl
 import type { IconArts, PictureNode, Shape } from '../../picture/picture.ts'
 import { textWidth } from '../../picture/text-width.ts'
 import { nameWithId, timesOf } from '../../picture/texts.ts'
-import { elsewhereInWords, linkBox, linkedLines } from './svg-links.ts'
 
 /** Classes that only frames have. */
 export interface FrameColors {
@@ -30,12 +28,22 @@ export interface NodeDrawing {
   /** True for what is unchanged in a comparison. */
   readonly isStill: (node: PictureNode) => boolean
   /** Undefined draws no links. */
-  readonly set: PictureSet | undefined
+  readonly links?: NodeLinks | undefined
+}
+
+/** Makes the links of nodes. */
+export interface NodeLinks {
+  /** Words for the tooltip. */
+  readonly words: (node: PictureNode) => string | null
+  /** Markup of the lines of a description. */
+  readonly lines: (node: PictureNode) => readonly string[]
+  /** Makes a link of a drawn box or title. */
+  readonly box: (node: PictureNode, drawn: string) => string
 }
 
 export function svgNode(
   node: PictureNode,
-  { icons, isStill, set }: NodeDrawing,
+  { icons, isStill, links }: NodeDrawing,
   { hue, grounds } = noColors,
 ): string {
   const { isFrame, x, y, width, height, external, state, mark, layers, depth, look } = node
@@ -60,10 +68,10 @@ export function svgNode(
       'data-size': `${short(width)} ${short(height)}`,
       'data-layers': layers.length === 0 ? null : layers.join(' '),
     },
-    tag('title', {}, escapeXml(joined(' – ', tooltip(node), elsewhereInWords(node, set)))),
-    ...(isFrame ? frame(node) : leaf(node, icons, set && linkedLines(node))),
+    tag('title', {}, escapeXml(joined(' – ', tooltip(node), links?.words(node)))),
+    ...(isFrame ? frame(node) : leaf(node, icons, links?.lines(node))),
   )
-  return isFrame ? drawn : linkBox(node, set, drawn)
+  return links && !isFrame ? links.box(node, drawn) : drawn
 }
 
 /** The tooltip, also for screen readers. */
@@ -114,7 +122,7 @@ function frame(node: PictureNode): string[] {
 }
 
 /** Drawn above all edges, because they may cross it. */
-export function svgHead(node: PictureNode, { icons, isStill, set }: NodeDrawing): string {
+export function svgHead(node: PictureNode, { icons, isStill, links }: NodeDrawing): string {
   const { key, x, y, lines, icon, layers, mark } = node
   const glyph = iconAt(icon, icons, 14, (sizes.frameHead - sizes.icon) / 2 + 1)
   const drawn = tag(
@@ -128,7 +136,7 @@ export function svgHead(node: PictureNode, { icons, isStill, set }: NodeDrawing)
     ...glyph,
     line(escapeXml(lines[0] ?? ''), '', glyph.length > 0 ? 14 + sizes.icon + 7 : 16, 24),
   )
-  return linkBox(node, set, drawn)
+  return links ? links.box(node, drawn) : drawn
 }
 
 const straightSides: ReadonlySet<string> = new Set<Shape>([

@@ -2,18 +2,19 @@
 
 import { tag } from '../../../text/safe/for-xml.ts'
 import { counted, joined } from '../../../text/words.ts'
-import type { PictureSet } from '../../picture/elsewhere.ts'
 import { huesOf, lineHues } from '../../picture/hues.ts'
 import { iconDefinitions } from '../../picture/icon-art.ts'
 import { styleOf } from '../../picture/look/style.ts'
 import type { Theme } from '../../picture/look/theme.ts'
 import { drawnNodes } from '../../picture/paint.ts'
 import type { Mark, Picture } from '../../picture/picture.ts'
+import type { PictureSet } from '../picture-set.ts'
 import { svgDocument } from '../svg-document.ts'
 import { styleSheet } from '../svg-style.ts'
 import type { PictureFormat } from './format.ts'
 import { svgEdge, svgTag } from './svg-edge.ts'
 import { legendOf } from './svg-legend.ts'
+import { linksOf } from './svg-links.ts'
 import { svgHead, svgNode } from './svg-node.ts'
 
 const margin = 28
@@ -44,7 +45,7 @@ export function drawing(picture: Picture, theme: Theme, more: DrawingOptions = {
   const grounds = [...new Set(frames.flatMap(({ look }) => look?.background ?? []))]
   const art = iconDefinitions(picture)
   const height = picture.height + (legend.height === 0 ? 0 : legend.height + 8)
-  const how = { icons, isStill, set }
+  const how = { icons, isStill, links: set && linksOf(set) }
   const heads = frames.map((node) => svgHead(node, how))
   const leaves = nodes.filter(({ isFrame }) => !isFrame).map((node) => svgNode(node, how))
   const hasLinks = [...heads, ...leaves].some((markup) => markup.includes('<a '))

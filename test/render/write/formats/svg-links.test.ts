@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
-import type { DrawnElsewhere, PictureSet } from '../../../../src/render/picture/elsewhere.ts'
-import { noSet } from '../../../../src/render/picture/elsewhere.ts'
 import { svg } from '../../../../src/render/write/formats/svg.ts'
+import type { DrawnElsewhere, PictureSet } from '../../../../src/render/write/picture-set.ts'
+import { noSet } from '../../../../src/render/write/picture-set.ts'
 import { cases } from '../../../cases.ts'
 import { drawing, hostile, pictureOf } from '../../pictures.ts'
 
@@ -15,7 +15,7 @@ const node = (description: string) =>
   )
 
 async function drawn(code: string, set?: PictureSet, descriptions = false): Promise<string> {
-  return svg.write(await pictureOf(code, { title: 'x', descriptions }), { theme: 'light', set })
+  return svg.write(await pictureOf(code, 'x', { descriptions }), { theme: 'light', set })
 }
 
 /** The start of each link, and the text or the element in it. */
