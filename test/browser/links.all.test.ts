@@ -130,7 +130,7 @@ describe.skipIf(noBrowser)('links in Chromium', () => {
     const day = await page.evaluate(() => new Date(document.lastModified).getFullYear())
     expect(await page.locator('body').innerText()).toMatch(
       new RegExp(
-        `^Shop\\s+As of \\d+ \\w+ ${day}\\s+The runbook is https://example.com/runbook, ask mailto:shop@example.com\\.\\s`,
+        `^Shop\\s+Page of \\d+ \\w+ ${day}\\s+The runbook is https://example.com/runbook, ask mailto:shop@example.com\\.\\s`,
       ),
     )
     for (const text of ['All diagrams', 'Text description', 'In other diagrams'])

@@ -9,7 +9,7 @@ export function listenForPrint(explorer: Explorer, scene: Scene, playback: Playb
   addEventListener('beforeprint', () => {
     explorer.unlight()
     scene.clear()
-    asOf.textContent = `As of ${dayOfPage()}`
+    asOf.textContent = `Page of ${dayOfPage()}`
     document.querySelector('header>h1')?.after(asOf)
   })
   addEventListener('afterprint', () => {
