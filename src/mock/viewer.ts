@@ -5,6 +5,7 @@
 import { html, raw } from 'hono/html'
 import type { Remark } from '../render/player/index.ts'
 import { markdown, tableStyle } from '../text/from-markdown.ts'
+import { linkedHtml } from '../text/safe/linked-html.ts'
 import { counted } from '../text/words.ts'
 import { bundles } from './billing/catalog.ts'
 import type { Database } from './database/database.ts'
@@ -19,7 +20,7 @@ const style = `
   body { max-width: 64rem; margin: 0 auto; padding: 2.5rem 1.25rem; overflow-wrap: anywhere }
   main > header { border-bottom: 1px solid var(--line); margin-bottom: 1.5rem; padding-bottom: 1rem }
   h1 { margin: 0 0 .25rem; font-size: 1.75rem; line-height: 1.2 }
-  main > header p { margin: .25rem 0 }
+  main > header p { margin: .25rem 0 } .about a { color: light-dark(#1d5fd1, #7db2ff) }
   section h1 { font-size: 1.35rem } section h2 { font-size: 1.1rem; margin-bottom: .25rem } section p { margin: .5rem 0 }
   .quiet { opacity: .7; font-size: .9rem }
   .tag { display: inline-block; border: 1px solid var(--line); border-radius: 1rem; padding: 0 .6rem; margin: .25rem .25rem 0 0; font-size: .85rem }
@@ -72,7 +73,7 @@ export async function viewer(
     row.name,
     html`<header>
       <h1>${row.name}</h1>
-      <p>${row.description}</p>
+      <p class="about">${raw(linkedHtml(row.description))}</p>
       <p class="quiet">by ${author} · ${counted(viewCount, 'view')} · ${counted(stars, 'star')}</p>
       ${row.tags.map((tag) => html`<span class="tag">${tag}</span>`)}
     </header>

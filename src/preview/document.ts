@@ -11,7 +11,7 @@ body{margin:0;height:100vh;height:100dvh;display:grid;grid-template:auto minmax(
 font:14px/1.5 Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;color:light-dark(#0f1b2d,#e7edf6);background:light-dark(#fff,#0b1018)}
 body>header{grid-area:head;display:flex;gap:.25rem 1rem;align-items:baseline;flex-wrap:wrap;padding:.7rem 1rem;border-bottom:1px solid var(--line)}
 h1{font-size:1.05rem;margin:0;overflow-wrap:anywhere}h2{font-size:.95rem;margin:0 0 .5rem}
-body>header p{margin:0;opacity:.75;overflow-wrap:anywhere}
+body>header p{margin:0;opacity:.75;overflow-wrap:anywhere}#about a{color:var(--accent)}
 #state{margin-left:auto}
 #state.lost{color:var(--error);opacity:1;font-weight:600}
 [hidden]{display:none!important}
@@ -55,7 +55,7 @@ const pageWith = (head: string, script: string) => `<!doctype html>
 ${head}
 </head>
 <body>
-<header><h1 id="title">topo preview</h1><p id="about"></p><p id="path"></p><p id="state" role="status">Connecting</p></header>
+<header><h1 id="title">topo preview</h1><p id="about" class="about"></p><p id="path"></p><p id="state" role="status">Connecting</p></header>
 <nav aria-label="Scripts" hidden><ul id="scripts"></ul></nav>
 <main><p id="notice" role="status" hidden></p><section class="player" aria-label="Diagram"></section></main>
 <aside>

@@ -18,6 +18,8 @@ import { readAccessibleScript } from '../sync/remote/read-remote.ts'
 export interface DrawOptions extends Omit<PictureRequest, 'title' | 'marks' | 'scriptDirection'> {
   /** By default that of the project. */
   readonly style?: StyleSetting | undefined
+  /** Also returns the outline, to find what other diagrams draw. */
+  readonly outline?: boolean | undefined
 }
 
 export interface DrawResult {
@@ -49,7 +51,7 @@ export async function drawScripts(
  */
 export async function drawScript(
   script: LocalScript,
-  { style = script.style, ...how }: DrawOptions = {},
+  { style = script.style, outline, ...how }: DrawOptions = {},
   ask: Examine = examine,
 ): Promise<DrawResult> {
   const { type, name } = script.content
@@ -60,7 +62,7 @@ export async function drawScript(
     })
   }
   const wanted = { title: name, scriptDirection: script.metadata.direction, ...how }
-  const { picture, ...checked } = await checkScript(script, ask, { picture: wanted })
+  const { picture, ...checked } = await checkScript(script, ask, { outline, picture: wanted })
   if (picture === undefined || hasErrors(checked)) return { checked, picture: undefined }
   return { checked, picture: { ...picture, ...(style && { style }) } }
 }

@@ -4,7 +4,7 @@ import { code, codeBlock } from '../diff/index.ts'
 import { keyedBy } from '../grouped.ts'
 import { counted } from '../text/words.ts'
 import { stalePicture } from '../validator/index.ts'
-import type { DiagramReview } from './diagram-review.ts'
+import type { DiagramReview, ReviewKind } from './diagram-review.ts'
 import type { Lines } from './fit-markdown.ts'
 
 const signs = { added: '➕', removed: '➖', changed: '✏️', renamed: '✏️' }
@@ -44,9 +44,13 @@ export function reviewMarkdown(
   linkTo: LinkTo,
   between: readonly (string | Lines)[] = [],
 ): (string | Lines)[] {
-  const sorted = kinds.flatMap((kind) => reviews.filter(({ change }) => change === kind))
+  const sorted = byKind(reviews, ({ change }) => change)
   return [changesTable(sorted, linkTo), drawnElsewhere(sorted), ...between, reviewDetails(sorted)]
 }
+
+/** Changed diagrams first, then renamed, new and removed ones. */
+export const byKind = <T>(all: readonly T[], kindOfOne: (one: T) => ReviewKind): T[] =>
+  kinds.flatMap((kind) => all.filter((one) => kindOfOne(one) === kind))
 
 function changesTable(reviews: readonly DiagramReview[], linkTo: LinkTo): Lines {
   return {
@@ -55,7 +59,7 @@ function changesTable(reviews: readonly DiagramReview[], linkTo: LinkTo): Lines 
       text: row([
         code(review.path),
         kindOf(review),
-        countsOf(review),
+        signedCounts(review),
         findingsOf(review),
         picture(review, linkTo),
       ]),
@@ -96,7 +100,7 @@ const kindOf = ({ change, was }: DiagramReview): string => {
 }
 
 /** `+2 −1 ~3` */
-function countsOf({ counts }: DiagramReview): string {
+export function signedCounts({ counts }: DiagramReview): string {
   if (counts === null) return 'not drawn'
   const signed = (['added', 'removed', 'changed'] as const).flatMap((kind, n) =>
     counts[kind] === 0 ? [] : `${'+−~'[n]}${counts[kind]}`,

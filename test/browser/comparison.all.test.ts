@@ -258,8 +258,9 @@ await t.apply()
     const urlOf = (name: string) => pathToFileURL(join(cwd, 'review', name)).href
     const { page, trouble } = await visit(urlOf('shop.changes.html'))
     await page.goto(urlOf('index.html'))
-    expect(await page.getByRole('link').count()).toBe(1)
-    await page.getByRole('link', { name: 'Compare both versions' }).click()
+    const compare = page.getByRole('link', { name: 'Compare both versions' })
+    expect(await compare.count()).toBe(1)
+    await compare.click()
     await button(page, 'Before').click()
     const ids = page
       .locator('.drawing .node')

@@ -1,6 +1,6 @@
 /** Shows one script: picture, findings, readme and text description. */
 
-import { element, type Player } from '../../render/player/index.ts'
+import { element, linked, type Player } from '../../render/player/index.ts'
 import { counted, joined } from '../../text/words.ts'
 import type { Sheet, SheetFinding } from '../sheet.ts'
 import { sourceLinks } from './source-links.ts'
@@ -18,7 +18,7 @@ export function showSheet(sheet: Sheet | undefined, player: Player, missing?: st
   document.title = title === undefined ? 'topo preview' : `${title} – topo preview`
   getElement('#title').textContent = title ?? 'topo preview'
   getElement('#path').textContent = path ?? ''
-  getElement('#about').textContent = description
+  getElement('#about').replaceChildren(...linked(description))
   showNotice(sheet, missing)
   getElement('.player').hidden = !drawing
   if (drawing) player.show(drawing.picture, parseSvg(drawing.svg), sourceLinks(drawing))

@@ -21,9 +21,9 @@ export interface SvgWithLetters {
   readonly missing: ReadonlySet<string>
 }
 
-/** Attributes of topo's SVG contain no `>`, and its texts no elements. */
+/** Attributes of topo's SVG contain no `>`, and its texts no elements but links. */
 const tagPattern =
-  /<text(?<textAttributes>[^>]*)>(?<content>[^<]*)<\/text>|<g(?<groupAttributes>[^>]*?)(?<closed>\/?)>|<\/g>/g
+  /<text(?<textAttributes>[^>]*)>(?<content>(?:[^<]|<\/?a\b[^>]*>)*)<\/text>|<g(?<groupAttributes>[^>]*?)(?<closed>\/?)>|<\/g>/g
 
 /** The groups of the pattern; undefined for those of other tags. */
 interface Tag {
@@ -58,7 +58,7 @@ function textOf(
 ): SvgText {
   const classes = classesOf(attributes)
   return {
-    content: unescapeXml(content),
+    content: unescapeXml(content.replace(/<[^>]*>/g, '')),
     classes,
     x: numberOf(attributes, 'x'),
     y: numberOf(attributes, 'y'),

@@ -31,11 +31,18 @@ export interface ComparisonPage {
   readonly note?: string | undefined
 }
 
+interface ComparisonLook {
+  readonly theme: Theme
+  readonly style: StyleSetting | undefined
+  /** Address of the page that lists all comparisons. */
+  readonly index?: string | undefined
+}
+
 export function comparisonDocument(
   { pictures, changes, note }: ComparisonPage,
-  look: { readonly theme: Theme; readonly style: StyleSetting | undefined },
+  look: ComparisonLook,
 ): string {
-  const { style } = look
+  const { style, index } = look
   const theme = themeIn(styleOf(style), look.theme)
   const before = { ...pictures.before, style }
   const both = { ...pictures.both, style }
@@ -55,7 +62,8 @@ export function comparisonDocument(
     description('Text description of the older version', before, text.write),
     description('Text description of the newer version', after, text.write),
   ]
-  return pageOf(both.title, theme, content, { style: playerStyle + comparisonStyle, policy })
+  const back = index === undefined ? undefined : { href: index, text: 'All changes' }
+  return pageOf(both.title, theme, content, { style: playerStyle + comparisonStyle, policy, back })
 }
 
 function ofSubject({ target, details }: ListedChange): ChangeOfSubject[] {

@@ -2,36 +2,62 @@
 
 import { markdown, tableStyle } from '../../text/from-markdown.ts'
 import { escapeXml, tag } from '../../text/safe/for-xml.ts'
+import { linkedHtml } from '../../text/safe/linked-html.ts'
 import type { Theme } from '../picture/look/theme.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { About } from '../write/formats/format.ts'
 import { text } from '../write/formats/text.ts'
+import { noSet, type PictureSet } from '../write/picture-set.ts'
 import { embed, policy } from './embed.ts'
 import { playerStyle } from './style.ts'
 
 /** Attributes of an element that may be wider than the window, so that the keyboard can scroll it. */
 export const scrolls = { tabindex: 0 }
 
-export async function documentOf(picture: Picture, theme: Theme, about?: About): Promise<string> {
+/** Parts of a page that its picture does not have. */
+interface PageFacts {
+  readonly about: About | undefined
+  readonly set: PictureSet | undefined
+}
+
+export async function documentOf(
+  picture: Picture,
+  theme: Theme,
+  { about, set = noSet }: PageFacts,
+): Promise<string> {
   const words = tag('pre', scrolls, escapeXml(text.write(picture)))
   const summary = about?.description
-  return pageOf(picture.title, theme, [
-    ...(summary ? [tag('p', { class: 'about' }, escapeXml(summary))] : []),
-    embed({ picture }, theme, true),
+  const { index } = set
+  const elsewhere = [...set.elsewhere]
+  const content = [
+    ...(summary ? [tag('p', { class: 'about' }, linkedHtml(summary))] : []),
+    embed({ picture, ...(elsewhere.length > 0 && { elsewhere }) }, theme, true),
     tag('details', {}, tag('summary', {}, 'Text description'), words),
     ...(about?.readme
       ? [tag('section', { 'aria-label': 'Readme' }, await markdown(about.readme))]
       : []),
-  ])
+  ]
+  const back = index === undefined ? undefined : { href: index, text: 'All diagrams' }
+  return pageOf(picture.title, theme, content, { style: playerStyle, policy, back })
 }
 
-/** A page that needs nothing else. @param look rules after those of all pages, and the content security policy */
+interface PageLook {
+  /** Rules after those of all pages. */
+  readonly style: string
+  /** Content security policy. */
+  readonly policy: string
+  /** The link to the page that lists this one. */
+  readonly back?: { readonly href: string; readonly text: string } | undefined
+}
+
+/** A page that needs nothing else. */
 export function pageOf(
   title: string,
   theme: Theme,
   content: readonly string[],
-  look = { style: playerStyle, policy },
+  look: PageLook,
 ): string {
+  const { back } = look
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -43,7 +69,12 @@ export function pageOf(
     tag('style', {}, style(theme) + look.style),
     '</head>',
     '<body>',
-    tag('header', {}, tag('h1', {}, escapeXml(title))),
+    tag(
+      'header',
+      {},
+      tag('h1', {}, escapeXml(title)),
+      ...(back ? [tag('a', { class: 'back', href: back.href }, escapeXml(back.text))] : []),
+    ),
     '<main>',
     ...content,
     '</main>',
@@ -60,7 +91,10 @@ const style = (theme: Theme): string =>
     'h1{font-size:1.25rem;margin:0 0 .75rem;overflow-wrap:anywhere}',
     'main{flex:1;display:flex;flex-direction:column;min-height:0}',
     '.player{flex:1}',
+    'body>header{display:flex;flex-wrap:wrap;gap:0 1.25rem;align-items:baseline;justify-content:space-between}',
+    '.back{margin-bottom:.75rem}',
     '.about{margin:-.5rem 0 .75rem;overflow-wrap:anywhere}',
+    'a{color:light-dark(#1d5fd1,#7db2ff);text-underline-offset:.15em}',
     'section[aria-label=Readme]{--line:color-mix(in srgb,currentColor 18%,transparent);max-width:50rem;margin-top:1.5rem;border-top:1px solid var(--line);overflow-wrap:anywhere}',
     // The readme is below the first screen.
     '.player:has(~section){flex:none;height:calc(100vh - 9rem);min-height:24rem}',

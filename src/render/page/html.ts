@@ -6,10 +6,9 @@ export const html: PictureFormat = {
   name: 'html',
   extension: 'html',
   readOn: 'screen',
-  write: async (picture, { theme, about }) =>
-    (await import('./document.ts')).documentOf(
-      picture,
-      themeIn(styleOf(picture.style), theme),
+  write: async (picture, { theme, about, set }) =>
+    (await import('./document.ts')).documentOf(picture, themeIn(styleOf(picture.style), theme), {
       about,
-    ),
+      set,
+    }),
 }

@@ -1,6 +1,7 @@
 /** The index of a folder of pages: a picture of each diagram, and a search over all of them. Works without a server. */
 import { countsOf } from '../../grouped.ts'
 import { escapeXml, tag } from '../../text/safe/for-xml.ts'
+import { linkedHtml } from '../../text/safe/linked-html.ts'
 import type { Theme } from '../picture/look/theme.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { SearchedDiagram } from '../player/site.ts'
@@ -37,6 +38,11 @@ export const cardStyle = `
 const style = `${cardStyle}
 :root{--line:color-mix(in srgb,currentColor 18%,transparent)}
 body{max-width:76rem;margin:0 auto}
+.scripts>li{position:relative;padding-bottom:.75rem}
+.scripts>li>a{flex:none}.scripts>li>a::after{content:'';position:absolute;inset:0}
+.scripts b{display:block;line-height:1.3;padding:.6rem .85rem 0}
+.scripts>li>.quiet{padding:0 .85rem}
+.scripts :is(.quiet,.found) a{position:relative}
 [hidden]{display:none!important}
 .quiet{display:block;color:light-dark(#52627a,#9aabc2);font-size:.9rem}
 .filter{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:center;margin-bottom:1.25rem}
@@ -45,7 +51,7 @@ body{max-width:76rem;margin:0 auto}
 .filter button{border-radius:2rem;min-height:2rem;font-size:.9rem;cursor:pointer;max-width:100%;overflow-wrap:anywhere}
 .filter button[aria-pressed=true]{background:light-dark(#1d5fd1,#7db2ff);border-color:transparent;color:light-dark(#fff,#0b1220)}
 .filter :focus-visible{outline:2px solid light-dark(#1d5fd1,#7db2ff);outline-offset:2px}
-.found{display:flex;flex-wrap:wrap;gap:.1rem .75rem;margin:0;padding:0 .85rem .75rem;font-size:.9rem}
+.found{display:flex;flex-wrap:wrap;gap:.1rem .75rem;margin:0;padding:.25rem .85rem 0;font-size:.9rem}
 .found a{color:light-dark(#1d5fd1,#7db2ff);min-height:1.5rem}
 `
 
@@ -71,7 +77,7 @@ export function siteDocument(entries: readonly SiteEntry[], theme: Theme): strin
 
 function card({ file, description, tags, picture }: SiteEntry, theme: Theme): string {
   const src = `data:image/svg+xml;base64,${Buffer.from(svg.write(picture, { theme }) as string).toString('base64')}`
-  const quiet = [description, tags.join(' · ')].filter((text) => text !== '')
+  const quiet = [linkedHtml(description), escapeXml(tags.join(' · '))].filter((text) => text !== '')
   return tag(
     'li',
     {},
@@ -79,13 +85,10 @@ function card({ file, description, tags, picture }: SiteEntry, theme: Theme): st
       'a',
       { href: encodeURIComponent(file) },
       tag('div', { class: 'shot' }, tag('img', { alt: '', loading: 'lazy', src })),
-      tag(
-        'div',
-        { class: 'words' },
-        tag('b', {}, escapeXml(picture.title)),
-        ...quiet.map((text) => tag('span', { class: 'quiet' }, escapeXml(text))),
-      ),
+      tag('b', {}, escapeXml(picture.title)),
     ),
+    // A link in the description cannot be inside of the link to the page, which covers the card instead.
+    ...quiet.map((text) => tag('span', { class: 'quiet' }, text)),
     tag('p', { class: 'found', hidden: '' }, ''),
   )
 }

@@ -38,6 +38,7 @@ export const explorerStyle = `
 .card a{color:var(--accent);text-underline-offset:.15em;min-height:1.5rem;display:inline-flex;align-items:center}
 .card a.how{color:var(--quiet);font-size:.8125rem;text-decoration-color:var(--edge)}
 .card a:hover{text-decoration-thickness:2px}
+.card .about a{display:inline}
 .card .place{font:.8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .player .card button.plain{border:0;background:none;padding:0;min-height:1.5rem;color:var(--accent);text-align:start;text-decoration:underline;text-underline-offset:.15em;display:inline}
 .hops{display:flex;gap:.75rem;align-items:center;border:0;margin:.6rem 0 0;padding:0}

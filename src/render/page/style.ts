@@ -30,7 +30,7 @@ display:flex;flex-direction:column;min-height:0;color:var(--ink);font:14px/1.45 
 .key-of-lines span{display:inline-flex;gap:.35rem;align-items:center}
 .overlay{position:absolute;inset:0;pointer-events:none}
 .player [hidden]{display:none}
-.off{display:none}
+.off,.as-of{display:none}
 .player button,.player select{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--edge);border-radius:.5rem;min-height:2.25rem;padding:0 .5rem}
 .player button{display:inline-grid;place-items:center;min-width:2.25rem;cursor:pointer}
 .player button:hover,.player select:hover,.player button[aria-pressed=true]{border-color:var(--accent)}.player button[aria-pressed=true]{color:var(--accent)}

@@ -11,14 +11,15 @@ const host = document.querySelector<HTMLElement>('.player')
 const svg = host?.querySelector('svg')
 const data = document.querySelector('#picture')?.textContent
 if (host && svg && data) {
-  const { picture, remarks = [], versions, changes = [] } = JSON.parse(data) as PlayerData
+  const { picture, remarks, versions, changes, elsewhere } = JSON.parse(data) as PlayerData
   const address = new AddressBar(
     () => player.open(),
     (part) => (versions !== undefined && isVersion(part)) || document.getElementById(part) !== null,
   )
   const player = new Player(host, {
-    remarks,
-    changes,
+    ...(remarks && { remarks }),
+    ...(changes && { changes }),
+    elsewhere: new Map(elsewhere),
     whole: host.classList.contains('whole'),
     address,
   })

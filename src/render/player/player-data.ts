@@ -1,5 +1,8 @@
-/** The JSON beside a picture, from which the player of a page starts. */
+/** Everything that a player is given: options, and the JSON beside a picture from which the player of a page starts. */
+
 import type { Picture } from '../picture/picture.ts'
+import type { DrawnElsewhere, ElsewhereByKey } from '../write/picture-set.ts'
+import type { AddressBar } from './explore/address-bar.ts'
 import type { ChangeOfSubject } from './explore/explorer.ts'
 import type { Remark } from './explore/remarks.ts'
 
@@ -9,4 +12,15 @@ export interface PlayerData {
   /** In a comparison; their SVGs are in templates with these ids. */
   readonly versions?: { readonly before: Picture; readonly after: Picture }
   readonly changes?: readonly ChangeOfSubject[]
+  /** By key of the node. */
+  readonly elsewhere?: readonly (readonly [key: string, DrawnElsewhere])[]
+}
+
+export interface PlayerOptions {
+  readonly remarks?: readonly Remark[]
+  readonly changes?: readonly ChangeOfSubject[]
+  readonly elsewhere?: ElsewhereByKey
+  /** True if the page shows only the picture. */
+  readonly whole: boolean
+  readonly address: AddressBar
 }

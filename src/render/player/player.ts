@@ -4,8 +4,8 @@ import { emptyAddress, named, type PlayerAddress } from './explore/address.ts'
 import type { AddressBar } from './explore/address-bar.ts'
 import { addressTarget } from './explore/address-target.ts'
 import type { SourceOf } from './explore/card.ts'
-import { type ChangeOfSubject, Explorer } from './explore/explorer.ts'
-import { type Remark, Remarks } from './explore/remarks.ts'
+import { Explorer } from './explore/explorer.ts'
+import { Remarks } from './explore/remarks.ts'
 import { Rover } from './explore/rover.ts'
 import { Arrangement } from './fold/arrangement.ts'
 import { FoldControl } from './fold/fold-control.ts'
@@ -13,6 +13,7 @@ import { frameOf } from './frame.ts'
 import { Notice } from './notice.ts'
 import { Playback, type PlaybackState } from './play/playback.ts'
 import { Scene } from './play/scene.ts'
+import type { PlayerOptions } from './player-data.ts'
 import { listenForPrint } from './print.ts'
 import { stageOf } from './tools.ts'
 import { DrawnElements } from './view/drawn-elements.ts'
@@ -24,14 +25,6 @@ import { StageLegend } from './view/legend.ts'
 import { Minimap } from './view/minimap.ts'
 import { Names } from './view/names.ts'
 import { View } from './view/view.ts'
-
-export interface PlayerOptions {
-  readonly remarks?: readonly Remark[]
-  readonly changes?: readonly ChangeOfSubject[]
-  /** True if the page shows only the picture. */
-  readonly whole: boolean
-  readonly address: AddressBar
-}
 
 const noSource: SourceOf = () => undefined
 
@@ -58,7 +51,8 @@ export class Player {
   #isOpen = false
 
   /** Replaces the content of the host. */
-  constructor(host: HTMLElement, { remarks = [], changes = [], whole, address }: PlayerOptions) {
+  constructor(host: HTMLElement, options: PlayerOptions) {
+    const { remarks = [], whole, address } = options
     const overlay = element('div', { class: 'overlay' })
     this.#address = address
     this.#view = new View(
@@ -77,7 +71,7 @@ export class Player {
     })
     this.#folds = new FoldControl((isLevel) => this.#rearrange(isLevel))
     this.#playback = new Playback((state) => this.#showStep(state))
-    this.#explorer = this.#newExplorer(changes)
+    this.#explorer = this.#newExplorer(options)
     this.#rover = this.#newRover()
     this.#listenForGestures(whole)
     listenForPrint(this.#explorer, this.#scene, this.#playback)
@@ -99,13 +93,14 @@ export class Player {
     host.replaceChildren(this.#layers.box, frame, this.#playback.box)
   }
 
-  #newExplorer(changes: readonly ChangeOfSubject[]): Explorer {
+  #newExplorer({ changes = [], elsewhere = new Map() }: PlayerOptions): Explorer {
     const address = this.#address
     return new Explorer({
       stage: this.#stage,
       view: this.#view,
       remarks: this.#remarks,
       changes,
+      elsewhere,
       hrefOf: (selection) => address.hrefOf({ ...this.#state(), ...named(selection) }),
       sourceOf: (selection) => this.#sourceOf(selection),
       changed: (isNew) => {

@@ -1,6 +1,6 @@
 /** Searches the index of a site: shows the diagrams with all words and the pressed tag, and links the nodes that have the words. */
 import { counted } from '../../text/words.ts'
-import { emptyAddress, formatAddress } from './explore/address.ts'
+import { addressOfNode } from './explore/address.ts'
 import { plain } from './explore/matches.ts'
 import { element } from './view/element.ts'
 
@@ -48,9 +48,7 @@ function search() {
         : nodes.filter((node) => words.every((word) => node.text.includes(word)))
     const links = found
       .slice(0, MOST_NODES)
-      .map(({ key, label }) =>
-        element('a', { href: `${page}#${formatAddress({ ...emptyAddress, node: key })}` }, label),
-      )
+      .map(({ key, label }) => element('a', { href: `${page}#${addressOfNode(key)}` }, label))
     const list = card.querySelector('.found') as HTMLElement
     list.replaceChildren(...links)
     list.hidden = links.length === 0

@@ -12,15 +12,17 @@ export interface SvgFrame {
   readonly width: number
   readonly height: number
   readonly scale: number
+  /** An image has no links for a screen reader. */
+  readonly hasLinks?: boolean
 }
 
 export function svgDocument(frame: SvgFrame, ...content: readonly string[]): string {
-  const { title, description, style, definitions = '', width, height, scale } = frame
+  const { title, description, style, definitions = '', width, height, scale, hasLinks } = frame
   return tag(
     'svg',
     {
       xmlns: 'http://www.w3.org/2000/svg',
-      role: 'img',
+      role: hasLinks ? 'group' : 'img',
       'aria-label': title,
       viewBox: `0 0 ${width} ${height}`,
       width: short(width * scale),

@@ -6,6 +6,7 @@ import {
   drawSequences,
   type EarlierPicture,
   type Picture,
+  type PictureSet,
   pictureFormats,
   placesInSvg,
   type Theme,
@@ -38,6 +39,8 @@ export interface DocumentRequest {
   readonly choice: PictureChoice
   /** The facts that an html page tells about the script. */
   readonly about: About
+  /** The files that it is written with. */
+  readonly set?: PictureSet | undefined
 }
 
 export const isPng = ({ format, sequences }: PictureForm): boolean =>
@@ -45,13 +48,13 @@ export const isPng = ({ format, sequences }: PictureForm): boolean =>
 
 /** The text of a picture; for a PNG, that of the SVG which it is made of. */
 export async function pictureDocument(picture: Picture, request: DocumentRequest): Promise<string> {
-  const { form, choice, about } = request
+  const { form, choice, about, set } = request
   const theme = themeOf(request)
   // The rasteriser scales a PNG.
   const scale = isPng(form) ? 1 : (choice.scale ?? 1)
   if (form.sequences === 'svg' || form.sequences === 'png')
     return drawSequences(picture, theme, scale).svg
-  return writerOf(form.format).write(picture, { theme, scale, about })
+  return writerOf(form.format).write(picture, { theme, scale, about, set })
 }
 
 type Writer = (typeof pictureFormats)[number]

@@ -13,7 +13,9 @@ export interface PictureRecord {
   readonly slug: string
   readonly form: PictureForm
   readonly choice: PictureChoice
-  /** Hash of the text that a PNG, or an SVG with letters, was made of: it is enough to compare this text. */
+  /** True for an SVG with links to the other files of its folder. */
+  readonly isInSet: boolean
+  /** Hash of the text that a PNG, or an SVG with letters or links, was made of: it is enough to compare this text. */
   readonly source: string | undefined
 }
 
@@ -23,7 +25,7 @@ const LONGEST = 2_000
 export const RECORD_BYTES = LONGEST * 3
 
 const isFactor = (text: string): boolean => Number(text) >= 0.1 && Number(text) <= 10
-const isSet = (text: string): boolean => text === 'true'
+const isOn = (text: string): boolean => text === 'true'
 const isName = (text: string): boolean => text !== ''
 const isOneOf = (names: readonly string[]) => (text: string) => names.includes(text)
 
@@ -34,8 +36,8 @@ const flags = {
   direction: isOneOf(directions),
   aspect: isFactor,
   scale: isFactor,
-  descriptions: isSet,
-  'embed-fonts': isSet,
+  descriptions: isOn,
+  'embed-fonts': isOn,
   layer: isName,
   scenario: isName,
 } satisfies Record<keyof PictureChoice, (text: string) => boolean>
@@ -46,7 +48,7 @@ const isFlag = (name: string): name is FlagName => Object.hasOwn(flags, name)
 
 /** Undefined for a picture of another format. @param document the text of the picture */
 export function recordOf(
-  { slug, form, choice }: Omit<PictureRecord, 'source'>,
+  { slug, form, choice, isInSet }: Omit<PictureRecord, 'source'>,
   document: string,
 ): string | undefined {
   const { format, sequences } = form
@@ -58,7 +60,8 @@ export function recordOf(
     for (const value of [choice[name]].flat())
       if (value !== undefined && value !== false) words.append(name, String(value))
   }
-  if (isPng(form) || choice['embed-fonts']) words.append('source', hashOf(document))
+  if (isInSet) words.append('set', 'true')
+  if (isPng(form) || choice['embed-fonts'] || isInSet) words.append('source', hashOf(document))
   const text = words.toString()
   return text.length > LONGEST ? undefined : text
 }
@@ -114,7 +117,7 @@ function textInPng(start: Buffer): string | undefined {
 }
 
 function parseRecord(words: URLSearchParams, extension: 'svg' | 'png'): PictureRecord | undefined {
-  const { slug, format, source, ...others } = Object.fromEntries(words)
+  const { slug, format, source, set, ...others } = Object.fromEntries(words)
   const isSequence = format === 'sequence'
   if (slug === undefined || (format !== undefined && !isSequence)) return undefined
   const names = Object.keys(others)
@@ -124,6 +127,7 @@ function parseRecord(words: URLSearchParams, extension: 'svg' | 'png'): PictureR
     slug,
     form: isSequence ? { format: 'sequence', sequences: extension } : { format: extension },
     choice: choiceIn(words),
+    isInSet: set === 'true',
     source,
   }
 }

@@ -1,5 +1,6 @@
 /** Draws a picture again as its record says, and compares it with the file. */
 import { compareGenerated } from '../../files/generated.ts'
+import type { CheckedScript } from '../../project/check/check.ts'
 import type { LocalScript } from '../../project/script/load.ts'
 import type { Picture, StyleSetting } from '../../render/index.ts'
 import { drawScript } from '../draw-scripts.ts'
@@ -17,6 +18,8 @@ export interface ComparedPicture {
   readonly isCurrent: boolean
   /** The content that the file has to have. */
   readonly picture: Picture
+  /** With its outline, for a picture of a set. */
+  readonly checked: CheckedScript
   readonly request: DocumentRequest
 }
 
@@ -34,13 +37,15 @@ export async function compareRecorded(
   const { form, choice, source } = record
   const existing = await readProjectFile('replaced', recorded)
   const replaced = earlierPicture(form, existing)
-  const drawn = await drawScript(script, drawOptionsOf(choice, { style, form, replaced }))
+  const options = drawOptionsOf(choice, { style, form, replaced })
+  const drawn = await drawScript(script, { ...options, outline: record.isInSet })
   if (drawn.picture === undefined) return undefined
 
   const picture = onlyScenarios(drawn.picture, choice.scenario)
   const request = { form, choice, about: script.content }
   const document = await pictureDocument(picture, request)
-  if (source !== undefined) return { isCurrent: hashOf(document) === source, picture, request }
+  const compared = { picture, request, checked: drawn.checked }
+  if (source !== undefined) return { ...compared, isCurrent: hashOf(document) === source }
   const text = inSvg(document, recordOf(record, document) ?? '')
-  return { isCurrent: compareGenerated(existing, text).state === 'current', picture, request }
+  return { ...compared, isCurrent: compareGenerated(existing, text).state === 'current' }
 }

@@ -35,6 +35,27 @@ async function project(more: Record<string, string> = {}) {
   return { cwd, render, review, stale }
 }
 
+test('pictures with links to each other are watched like others, and keep their links', async () => {
+  const sameNodes = script('cards').replaceAll('cards-', 'shop-')
+  const { cwd, render, stale } = await project({ 'cards.topology.js': sameNodes })
+  const read = () => readFileSync(join(cwd, 'docs/set/shop.svg'), 'utf8')
+  await render('-o', 'docs/set/')
+  const before = read()
+  expect(before).toContain('<a href="cards.svg"')
+  commit(cwd)
+  git(cwd, 'branch', '-f', 'main')
+  expect(await stale()).toEqual([])
+
+  put(join(cwd, 'shop.topology.js'), changed('shop'))
+  expect(await stale()).toContain('docs/set/shop.svg 1 stale-picture')
+  await render('--write')
+  const written = read()
+  expect(written).not.toBe(before)
+  expect(written).toContain('<a href="cards.svg"')
+  await render('-o', 'docs/set/', '--write')
+  expect(read()).toBe(written)
+})
+
 describe('a diagram changed, and its documents did not', () => {
   test('a review lists block and pictures with file and line, and fails with --fail-on warning', async () => {
     const { cwd, review, stale } = await project()

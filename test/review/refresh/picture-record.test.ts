@@ -24,16 +24,17 @@ test('slug and flags of an SVG and of a PNG are read as they were written, whate
       layers,
       fc.constantFrom('svg', 'png'),
       fc.boolean(),
-      (layer, format, isSequence) => {
+      fc.boolean(),
+      (layer, format, isSequence, isInSet) => {
         const form = isSequence
           ? { format: 'sequence', sequences: format as 'svg' | 'png' }
           : { format }
         const choice = { layer, theme: 'dark', aspect: 16 / 9, descriptions: true, scale: 0.5 }
-        const text = recordOf({ slug: 'shop', form, choice }, svg) ?? ''
+        const text = recordOf({ slug: 'shop', form, choice, isInSet }, svg) ?? ''
         const bytes =
           format === 'svg' ? Buffer.from(inSvg(svg, text)) : Buffer.from(inPng(png, text))
         const record = recordAtStart(bytes.subarray(0, RECORD_BYTES))
-        expect(record).toMatchObject({ slug: 'shop', form, choice })
+        expect(record).toMatchObject({ slug: 'shop', form, choice, isInSet })
         expect(record?.choice.style).toBeUndefined()
       },
     ),
@@ -54,7 +55,8 @@ test.each([
 })
 
 test('a picture of another format has none, and too many layers are not recorded', () => {
-  expect(recordOf({ slug: 'a', form: { format: 'html' }, choice: {} }, '')).toBeUndefined()
+  const plain = { slug: 'a', isInSet: false }
+  expect(recordOf({ ...plain, form: { format: 'html' }, choice: {} }, '')).toBeUndefined()
   const layer = Array.from({ length: 300 }, (_, n) => `layer ${n}`)
-  expect(recordOf({ slug: 'a', form: { format: 'svg' }, choice: { layer } }, '')).toBeUndefined()
+  expect(recordOf({ ...plain, form: { format: 'svg' }, choice: { layer } }, '')).toBeUndefined()
 })

@@ -132,6 +132,8 @@ export interface RenderTarget extends PictureForm {
   readonly file: ((slug: string) => string) | undefined
   /** Absolute path of the index of pages in a folder; undefined if there is to be none. */
   readonly index?: string | undefined
+  /** True for a folder with all scripts of the project. */
+  readonly isWhole?: boolean
   /** The folder that the files must not leave through a link; undefined for a file that a person named. */
   readonly boundary?: string | undefined
 }
@@ -207,6 +209,7 @@ function fileTarget(output: string, choice: FileChoice): RenderTarget {
 function folderTarget(folder: string, { format = 'svg', isWhole }: FileChoice): RenderTarget {
   return {
     format,
+    isWhole,
     index: isWhole && format === 'html' ? join(folder, 'index.html') : undefined,
     boundary: folder,
     file: (slug) => join(folder, `${fileNameFor(slug)}.${extensions.get(format)}`),

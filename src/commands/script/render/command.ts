@@ -6,6 +6,7 @@ import { endedBySystem } from '../../../cli/io/process/signals.ts'
 import { drawScripts } from '../../../review/draw-scripts.ts'
 import { drawOptionsOf } from '../../../review/refresh/picture-choice.ts'
 import { chooseTarget, pictureInFile, renderFlags } from './choose-target.ts'
+import { isSet, pictureSets } from './picture-sets.ts'
 import { invalidScripts, renderFields, renderResult } from './render.ts'
 import { scriptsFrom } from './render-scripts.ts'
 
@@ -49,23 +50,29 @@ export default defineCommand({
         scripts,
         async ({ slug }) => {
           const replaced = target && (await pictureInFile(target, slug))
-          return drawOptionsOf(flags, { style, form: target, replaced })
+          const outline = target && isSet(target)
+          return { ...drawOptionsOf(flags, { style, form: target, replaced }), outline }
         },
         () => terminal.activity.advance(),
       )
       terminal.activity.end()
       showFindings(terminal, invalidScripts(drawn), project)
+      const setOf = await pictureSets(drawn, target, project)
       if (target !== undefined && !refreshes)
         return renderResult(drawn, {
           target,
           choice: flags,
+          setOf,
           terminal,
           locale: environment.locale,
         })
       const { refreshResult } = await import('./refresh.ts')
       const isWhole = given.length === 0 && flags.layer === undefined
       const writes = flags.write
-      return refreshResult({ drawn, target, choice: flags, project, writes, isWhole }, terminal)
+      return refreshResult(
+        { drawn, target, choice: flags, setOf, project, writes, isWhole },
+        terminal,
+      )
     })
   },
 })

@@ -21,17 +21,30 @@ export async function pictureBytes(
   picture: Picture,
   request: PictureOutput,
 ): Promise<string | Uint8Array> {
-  const { form, choice, slug, onMissing } = request
+  const { form, choice, onMissing } = request
   if (form.sequences === 'mmd') return onlyMermaid(picture)
 
   const document = await pictureDocument(picture, request)
-  const record = slug === undefined ? undefined : recordOf({ slug, form, choice }, document)
+  const record = await recordFor(picture, request, document)
   if (isPng(form)) {
     const png = await pngOf(document, picture, request)
     return record === undefined ? png : inPng(png, record)
   }
   const written = choice['embed-fonts'] ? await withFonts(document, onMissing) : document
   return record === undefined ? written : inSvg(written, record)
+}
+
+/** The links of a set change with other diagrams, so the record is about the picture without them. */
+async function recordFor(
+  picture: Picture,
+  request: PictureOutput,
+  document: string,
+): Promise<string | undefined> {
+  const { slug, form, choice, set } = request
+  if (slug === undefined) return undefined
+  const isInSet = set !== undefined && set.elsewhere.size > 0
+  const alone = isInSet ? await pictureDocument(picture, { ...request, set: undefined }) : document
+  return recordOf({ slug, form, choice, isInSet }, alone)
 }
 
 async function pngOf(svg: string, picture: Picture, request: PictureOutput): Promise<Uint8Array> {

@@ -30,6 +30,7 @@ import { compareRecorded } from '../../../review/refresh/recorded-picture.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 import type { RenderChoice, RenderTarget } from './choose-target.ts'
 import { pictureBytes } from './picture-bytes.ts'
+import { type SetOf, setOfRecorded } from './picture-sets.ts'
 import { siteIndex } from './site-index.ts'
 
 /** A picture, or a block of a Markdown file. */
@@ -49,6 +50,7 @@ export interface RefreshOptions {
   readonly target: RenderTarget | undefined
   readonly choice: RenderChoice
   readonly project: Project
+  readonly setOf: SetOf
   /** False only compares. */
   readonly writes: boolean
   /** True if the scripts are those of the project, so that a block must name one of them. */
@@ -93,7 +95,7 @@ function exitCodeOf(items: readonly RefreshItem[], isStale: boolean): ExitCode {
 }
 
 async function refreshTarget(
-  { drawn, choice, writes }: RefreshOptions,
+  { drawn, choice, setOf, writes }: RefreshOptions,
   target: RenderTarget,
   terminal: Terminal,
 ): Promise<RefreshItem[]> {
@@ -104,7 +106,9 @@ async function refreshTarget(
     if (picture === undefined) items.push(invalid(slug))
     else if (fileOf !== undefined) {
       const chosen = onlyScenarios(picture, choice.scenario)
-      const bytes = await pictureBytes(chosen, { form: target, choice, slug, about: content })
+      const request = { form: target, choice, slug, about: content }
+      const set = setOf(checked.script, picture)
+      const bytes = await pictureBytes(chosen, { ...request, set })
       items.push(await refreshFile({ slug, file: fileOf(slug), bytes, boundary }, writes))
     }
   }
@@ -140,7 +144,8 @@ async function refreshPicture(
     const path = projectPath(process.cwd(), file)
     return [{ ...placed(slug, path, null), state: isCurrent ? 'current' : 'stale' }]
   }
-  const bytes = await pictureBytes(picture, { ...request, slug })
+  const set = await setOfRecorded(recorded, compared, project)
+  const bytes = await pictureBytes(picture, { ...request, slug, set })
   return [await refreshFile({ slug, file, bytes, boundary: project.root }, writes)]
 }
 

@@ -22,6 +22,7 @@ import { forTerminal, forTerminalLines } from '../../../text/safe/for-terminal.t
 import { joined } from '../../../text/words.ts'
 import type { RenderChoice, RenderTarget } from './choose-target.ts'
 import { pictureBytes } from './picture-bytes.ts'
+import type { SetOf } from './picture-sets.ts'
 import { siteIndex } from './site-index.ts'
 
 /** Formats with topo's own positions. */
@@ -63,6 +64,7 @@ export interface RenderOptions {
   readonly target: RenderTarget
   readonly choice: RenderChoice
   readonly terminal: Terminal
+  readonly setOf: SetOf
   /** The language of the environment, as in `de_DE.UTF-8`. */
   readonly locale: string | undefined
 }
@@ -130,12 +132,13 @@ class Rendering {
   }
 
   #bytesOf(picture: Picture, { script }: CheckedScript): Promise<string | Uint8Array> {
-    const { target, choice } = this.#options
+    const { target, choice, setOf } = this.#options
     return pictureBytes(onlyScenarios(picture, choice.scenario), {
       form: target,
       choice,
       slug: target.file && script.slug,
       about: script.content,
+      set: setOf(script, picture),
       onMissing: (characters) => {
         for (const character of characters) this.#missing.add(character)
       },

@@ -13,10 +13,7 @@ export async function siteIndex(
   terminal: Terminal,
 ): Promise<{ file: string; bytes: string } | undefined> {
   if (index === undefined || file === undefined) return undefined
-  const same = drawn.find(
-    ({ checked }) => file(checked.script.slug).toLowerCase() === index.toLowerCase(),
-  )
-  if (same !== undefined) {
+  if (hasFileOfIndex(drawn, { index, file })) {
     terminal.note('No index.html was written: the diagram "index" has this file.')
     return undefined
   }
@@ -29,3 +26,13 @@ export async function siteIndex(
   })
   return { file: index, bytes: siteDocument(entries, (theme ?? 'auto') as Theme) }
 }
+
+/** True if one of the diagrams is written to the file of the index. */
+export const hasFileOfIndex = (
+  drawn: readonly DrawResult[],
+  { index, file }: Pick<RenderTarget, 'index' | 'file'>,
+): boolean =>
+  drawn.some(({ checked }) => file?.(checked.script.slug).toLowerCase() === index?.toLowerCase())
+
+/** True for an index that topo wrote. */
+export const isSiteIndex = (bytes: Buffer): boolean => bytes.includes('<ul class="scripts">')

@@ -26,6 +26,9 @@ export const MOST_HOPS = 3
 export const named = ({ type, id }: Subject): Pick<PlayerAddress, 'node' | 'edge'> =>
   type === 'node' ? { node: id, edge: undefined } : { node: undefined, edge: id }
 
+/** The address of a node in the page of its diagram. */
+export const addressOfNode = (node: string): string => formatAddress({ ...emptyAddress, node })
+
 /** More is ignored: a hash may come from anywhere. */
 const mostParts = 5000
 

@@ -1,6 +1,7 @@
 /** The card of a node or a connection: what it is, what it is connected with, and where it is in the script. */
 
-import { button, element, labelled } from '../view/element.ts'
+import type { DrawnElsewhere } from '../../write/picture-set.ts'
+import { button, element, labelled, linked } from '../view/element.ts'
 import { isSameSubject, type Subject } from '../view/graph.ts'
 import { MOST_HOPS } from './address.ts'
 import type { FactLink, SubjectFacts } from './facts.ts'
@@ -26,6 +27,8 @@ export interface CardContent {
   /** The differences of the newer version of a comparison. */
   readonly changes: readonly string[]
   readonly source: SourceLink | undefined
+  /** The same node in other diagrams; undefined if no other draws it. */
+  readonly elsewhere: DrawnElsewhere | undefined
   /** True if one was at something else before. */
   readonly hasTrail: boolean
   /** Undefined for what cannot be folded. */
@@ -102,7 +105,9 @@ export class Card {
     const parts: (HTMLElement | undefined)[] = [
       this.#header(facts.kind, content.hasTrail),
       element('h2', { tabindex: -1, dir: 'auto' }, title),
-      description === null ? undefined : element('p', { class: 'about', dir: 'auto' }, description),
+      description === null
+        ? undefined
+        : element('p', { class: 'about', dir: 'auto' }, ...linked(description)),
       part('Changed', ...changes.map((text) => item(element('p', { dir: 'auto' }, text)))),
       this.#rows(content),
       isFolded === undefined
@@ -116,6 +121,7 @@ export class Card {
         labelled(content.isAlone ? 'Show all' : 'Show only these', isolate),
       ),
       ...lists.map(({ name, links }) => this.#links(name, links)),
+      part('In other diagrams', ...otherDiagrams(content.elsewhere)),
       part(
         'Scenarios',
         ...scenarios.map((scenario) => item(plainButton(scenario.title, () => play(scenario.id)))),
@@ -222,6 +228,14 @@ const sourceLink = ({ text, href }: SourceLink) =>
   href === null
     ? element('span', { class: 'place' }, text)
     : element('a', { href, class: 'place' }, text)
+
+function otherDiagrams(elsewhere: DrawnElsewhere | undefined): HTMLElement[] {
+  if (elsewhere === undefined) return []
+  const { links, count } = elsewhere
+  const items = links.map(({ title, href }) => item(element('a', { href, dir: 'auto' }, title)))
+  const left = count - links.length
+  return left === 0 ? items : [...items, item(element('span', {}, `${left} more`))]
+}
 
 /** Undefined without items. */
 const part = (name: string, ...items: readonly HTMLElement[]): HTMLElement | undefined =>

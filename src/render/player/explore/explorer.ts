@@ -1,4 +1,5 @@
 /** Asks the picture: what is selected, its card, its lit neighbours, the search, and the way back. */
+import type { ElsewhereByKey } from '../../write/picture-set.ts'
 import type { FoldControl } from '../fold/fold-control.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
 import { edgeOf, type Graph, isSameSubject, nodeOf, type Subject } from '../view/graph.ts'
@@ -24,6 +25,7 @@ export interface ExplorerOptions {
   readonly view: View
   readonly remarks: Remarks
   readonly changes: readonly ChangeOfSubject[]
+  readonly elsewhere: ElsewhereByKey
   readonly hrefOf: (selection: Subject) => string
   readonly sourceOf: SourceOf
   /** @param isNew the reader went to something else */
@@ -224,7 +226,7 @@ export class Explorer {
   }
 
   #contentOf(graph: Graph, selection: Subject, facts: SubjectFacts): CardContent {
-    const { remarks, changes, sourceOf, folds } = this.#options
+    const { remarks, changes, elsewhere, sourceOf, folds } = this.#options
     const ownChanges = changes.filter(({ subject }) => isSameSubject(subject, selection))
     return {
       selection,
@@ -234,6 +236,7 @@ export class Explorer {
       remarks: remarks.of(selection),
       changes: ownChanges.flatMap(({ details }) => details),
       source: sourceOf(selection),
+      elsewhere: selection.type === 'node' ? elsewhere.get(selection.id) : undefined,
       hasTrail: this.#trail.length > 1,
       isFolded: selection.type === 'node' ? folds.isFolded(selection.id) : undefined,
     }

@@ -1,4 +1,5 @@
 /** Creates DOM elements. Text of a script is only inserted as text. */
+import { linkOut, partsWithAddresses } from '../../../text/web-addresses.ts'
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -24,6 +25,12 @@ export function drawn(
   made.append(...content)
   return made
 }
+
+/** A text whose addresses are links. */
+export const linked = (text: string): (Node | string)[] =>
+  partsWithAddresses(text).map((part) =>
+    part.href === undefined ? part.text : element('a', linkOut(part.href), part.text),
+  )
 
 export function write(made: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {

@@ -3,6 +3,7 @@
 import type { Theme } from '../../picture/look/theme.ts'
 import type { Picture } from '../../picture/picture.ts'
 import type { Surface } from '../../picture/surface.ts'
+import type { PictureSet } from '../picture-set.ts'
 
 export interface Look {
   readonly theme: Theme
@@ -10,6 +11,8 @@ export interface Look {
   readonly scale?: number | undefined
   /** Words of a page beside the picture. */
   readonly about?: About | undefined
+  /** The files that an SVG or a page belongs to. An SVG without it has no links. */
+  readonly set?: PictureSet | undefined
 }
 
 export interface About {

@@ -21,14 +21,29 @@ export interface FrameColors {
 
 const noColors: FrameColors = { hue: undefined, grounds: [] }
 
-/**
- * @param icons those of packs
- * @param isStill unchanged in a comparison
- */
+/** How the nodes of one picture are drawn. */
+export interface NodeDrawing {
+  /** Those of packs. */
+  readonly icons: IconArts | undefined
+  /** True for what is unchanged in a comparison. */
+  readonly isStill: (node: PictureNode) => boolean
+  /** Undefined draws no links. */
+  readonly links?: NodeLinks | undefined
+}
+
+/** Makes the links of nodes. */
+export interface NodeLinks {
+  /** Words for the tooltip. */
+  readonly words: (node: PictureNode) => string | null
+  /** Markup of the lines of a description. */
+  readonly lines: (node: PictureNode) => readonly string[]
+  /** Makes a link of a drawn box or title. */
+  readonly box: (node: PictureNode, drawn: string) => string
+}
+
 export function svgNode(
   node: PictureNode,
-  icons: IconArts | undefined,
-  isStill = false,
+  { icons, isStill, links }: NodeDrawing,
   { hue, grounds } = noColors,
 ): string {
   const { isFrame, x, y, width, height, external, state, mark, layers, depth, look } = node
@@ -42,9 +57,9 @@ export function svgNode(
     external && 'external',
     state !== 'running' && state,
     mark,
-    isStill && 'still',
+    isStill(node) && 'still',
   )
-  return tag(
+  const drawn = tag(
     'g',
     {
       class: names,
@@ -53,9 +68,10 @@ export function svgNode(
       'data-size': `${short(width)} ${short(height)}`,
       'data-layers': layers.length === 0 ? null : layers.join(' '),
     },
-    tag('title', {}, escapeXml(tooltip(node))),
-    ...(isFrame ? frame(node) : leaf(node, icons)),
+    tag('title', {}, escapeXml(joined(' – ', tooltip(node), links?.words(node)))),
+    ...(isFrame ? frame(node) : leaf(node, icons, links?.lines(node))),
   )
+  return links && !isFrame ? links.box(node, drawn) : drawn
 }
 
 /** The tooltip, also for screen readers. */
@@ -106,23 +122,21 @@ function frame(node: PictureNode): string[] {
 }
 
 /** Drawn above all edges, because they may cross it. */
-export function svgHead(
-  { key, x, y, lines, icon, layers, mark }: PictureNode,
-  icons: IconArts | undefined,
-  isStill = false,
-): string {
+export function svgHead(node: PictureNode, { icons, isStill, links }: NodeDrawing): string {
+  const { key, x, y, lines, icon, layers, mark } = node
   const glyph = iconAt(icon, icons, 14, (sizes.frameHead - sizes.icon) / 2 + 1)
-  return tag(
+  const drawn = tag(
     'g',
     {
-      class: joined(' ', 'head', mark, isStill && 'still'),
+      class: joined(' ', 'head', mark, isStill(node) && 'still'),
       transform: `translate(${short(x)} ${short(y)})`,
       'data-head': key,
       'data-layers': layers.length === 0 ? null : layers.join(' '),
     },
     ...glyph,
-    line(lines[0] ?? '', '', glyph.length > 0 ? 14 + sizes.icon + 7 : 16, 24),
+    line(escapeXml(lines[0] ?? ''), '', glyph.length > 0 ? 14 + sizes.icon + 7 : 16, 24),
   )
+  return links ? links.box(node, drawn) : drawn
 }
 
 const straightSides: ReadonlySet<string> = new Set<Shape>([
@@ -132,8 +146,12 @@ const straightSides: ReadonlySet<string> = new Set<Shape>([
   'machine',
 ])
 
-/** The parts of a node that is no frame, without its title. */
-export function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
+/** The parts of a node that is no frame, without its title. @param about markup of the lines of its description */
+export function leaf(
+  node: PictureNode,
+  icons: IconArts | undefined,
+  about?: readonly string[],
+): string[] {
   const { shape, state, mark } = node
   const times = timesOf(node)
   const stack = times === null ? 0 : sizes.stack * 2
@@ -159,7 +177,7 @@ export function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
     ...cards,
     tag('path', { class: 'body', d: path, style }),
     ...(inside === null ? [] : [tag('path', { class: 'rim', d: inside, style })]),
-    ...content(node, icons, { width, height }),
+    ...content({ node, icons, about }, { width, height }),
     ...(times === null ? [] : [badge(times, width)]),
     ...(state === 'running'
       ? []
@@ -168,12 +186,14 @@ export function leaf(node: PictureNode, icons: IconArts | undefined): string[] {
   ]
 }
 
+interface LeafContent {
+  readonly node: PictureNode
+  readonly icons: IconArts | undefined
+  readonly about: readonly string[] | undefined
+}
+
 /** Icon and text side by side, centred. */
-function content(
-  node: PictureNode,
-  icons: IconArts | undefined,
-  { width, height }: Size,
-): string[] {
+function content({ node, icons, about }: LeafContent, { width, height }: Size): string[] {
   const { lines, icon, shape } = node
   const lower = textShift[shape] ?? 0
   const notes = notesOf(node)
@@ -187,17 +207,19 @@ function content(
   const names = glyph === null ? 'mid' : ''
   const top = (height - text.height) / 2 + lower
   const end = top + text.height - 3.5
+  const plain = notes.map(escapeXml)
+  const markup = about ? [...plain.slice(0, plain.length - about.length), ...about] : plain
   return [
     ...iconAt(glyph, icons, left, height / 2 - sizes.icon / 2 + lower),
-    ...lines.map((one, i) => line(one, names, x, top + 13 + i * sizes.labelLine)),
-    ...notes.map((one, i) => {
+    ...lines.map((one, i) => line(escapeXml(one), names, x, top + 13 + i * sizes.labelLine)),
+    ...markup.map((one, i) => {
       const linesBelow = notes.length - 1 - i
       return line(one, `note ${names}`.trim(), x, end - linesBelow * sizes.noteLine)
     }),
   ]
 }
 
-const line = (text: string, names: string, x: number, y: number): string =>
+const line = (markup: string, names: string, x: number, y: number): string =>
   tag(
     'text',
     {
@@ -205,7 +227,7 @@ const line = (text: string, names: string, x: number, y: number): string =>
       x: short(x),
       y: short(y),
     },
-    escapeXml(text),
+    markup,
   )
 
 function iconAt(name: string | null, icons: IconArts | undefined, x: number, y: number): string[] {

@@ -8,11 +8,13 @@ import { styleOf } from '../../picture/look/style.ts'
 import type { Theme } from '../../picture/look/theme.ts'
 import { drawnNodes } from '../../picture/paint.ts'
 import type { Mark, Picture } from '../../picture/picture.ts'
+import type { PictureSet } from '../picture-set.ts'
 import { svgDocument } from '../svg-document.ts'
 import { styleSheet } from '../svg-style.ts'
 import type { PictureFormat } from './format.ts'
 import { svgEdge, svgTag } from './svg-edge.ts'
 import { legendOf } from './svg-legend.ts'
+import { linksOf } from './svg-links.ts'
 import { svgHead, svgNode } from './svg-node.ts'
 
 const margin = 28
@@ -20,11 +22,18 @@ const margin = 28
 export const svg = {
   name: 'svg',
   extension: 'svg',
-  write: (picture, { theme, scale }) => `${drawing(picture, theme, scale)}\n`,
+  write: (picture, { theme, scale, set }) => `${drawing(picture, theme, { scale, set })}\n`,
 } satisfies PictureFormat
 
+interface DrawingOptions {
+  readonly scale?: number | undefined
+  /** Undefined draws no links. */
+  readonly set?: PictureSet | undefined
+}
+
 /** Elements have the attributes `data-node` (key), `data-size` (width and height), `data-edge` (id) and `data-layers` (indices); the lines have `data-direction` if the script chose one. */
-export function drawing(picture: Picture, theme: Theme, scale = 1): string {
+export function drawing(picture: Picture, theme: Theme, more: DrawingOptions = {}): string {
+  const { scale = 1, set } = more
   const { title, edges, compares, icons } = picture
   const nodes = drawnNodes(picture)
   const isStill = ({ mark }: { mark: Mark | null }) => compares === true && mark === null
@@ -36,6 +45,10 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
   const grounds = [...new Set(frames.flatMap(({ look }) => look?.background ?? []))]
   const art = iconDefinitions(picture)
   const height = picture.height + (legend.height === 0 ? 0 : legend.height + 8)
+  const how = { icons, isStill, links: set && linksOf(set) }
+  const heads = frames.map((node) => svgHead(node, how))
+  const leaves = nodes.filter(({ isFrame }) => !isFrame).map((node) => svgNode(node, how))
+  const hasLinks = [...heads, ...leaves].some((markup) => markup.includes('<a '))
   const style = styleSheet(styleOf(picture.style), theme, {
     compares,
     hues: new Set(hues.values()),
@@ -43,24 +56,31 @@ export function drawing(picture: Picture, theme: Theme, scale = 1): string {
     grounds,
     hasArt: art !== '',
     hasShapes: legend.hasShapes,
+    hasLinks,
   })
-  const boxes = nodes.filter(({ isFrame }) => !isFrame)
   return svgDocument(
-    { title, description: description(picture), style, definitions: art, width, height, scale },
+    {
+      title,
+      description: description(picture),
+      style,
+      definitions: art,
+      width,
+      height,
+      scale,
+      hasLinks,
+    },
     tag(
       'g',
       { class: 'frames' },
-      ...frames.map((node) =>
-        svgNode(node, icons, isStill(node), { hue: hues.get(node.key), grounds }),
-      ),
+      ...frames.map((node) => svgNode(node, how, { hue: hues.get(node.key), grounds })),
     ),
     tag(
       'g',
       { class: 'edges', 'data-direction': picture.scriptDirection },
       ...edges.map((edge) => svgEdge(edge, isStill(edge), lines.get(edge.id))),
     ),
-    tag('g', { class: 'heads' }, ...frames.map((node) => svgHead(node, icons, isStill(node)))),
-    tag('g', { class: 'nodes' }, ...boxes.map((node) => svgNode(node, icons, isStill(node)))),
+    tag('g', { class: 'heads' }, ...heads),
+    tag('g', { class: 'nodes' }, ...leaves),
     tag('g', { class: 'tags' }, ...edges.flatMap((edge) => svgTag(edge, isStill(edge)))),
     legend.content,
   )

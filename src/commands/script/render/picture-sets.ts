@@ -1,0 +1,124 @@
+/** The files of a folder are a set: pages and SVG files lead to the others that draw the same node, and pages to their index. */
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { KnownError } from '../../../errors.ts'
+import { readFileIfExists } from '../../../limits/files.ts'
+import { type CheckedScript, checkScripts, hasErrors } from '../../../project/check/check.ts'
+import type { Project } from '../../../project/config/project.ts'
+import type { LocalScript } from '../../../project/script/load.ts'
+import { SLUG } from '../../../project/script/metadata.ts'
+import { loadProject } from '../../../project/select/selection.ts'
+import { OtherDiagrams, type OtherPlace, type SetMember } from '../../../query/other-diagrams.ts'
+import { addressOfNode, noSet, type Picture, type PictureSet } from '../../../render/index.ts'
+import type { DrawResult } from '../../../review/draw-scripts.ts'
+import type { RecordedPicture } from '../../../review/refresh/find-files.ts'
+import { forPicture } from '../../../text/safe/for-picture.ts'
+import type { RenderTarget } from './choose-target.ts'
+import { hasFileOfIndex, isSiteIndex } from './site-index.ts'
+
+/** Returns the set of a picture. */
+export type SetOf = (script: LocalScript, picture: Picture) => PictureSet
+
+const alone: SetOf = () => noSet
+
+/** A folder of pictures, and how their files are named. */
+type Folder = Pick<RenderTarget, 'format' | 'file' | 'boundary' | 'isWhole' | 'index'>
+
+/** True if the files of this target may lead to each other. */
+export const isSet = ({ format, boundary }: Pick<RenderTarget, 'format' | 'boundary'>): boolean =>
+  boundary !== undefined && (format === 'svg' || format === 'html')
+
+/** @param drawn scripts with their outlines */
+export async function pictureSets(
+  drawn: readonly DrawResult[],
+  target: Folder | undefined,
+  project: Project,
+): Promise<SetOf> {
+  if (target?.file === undefined || !isSet(target)) return alone
+  const { file, format } = target
+  const members = [...drawn.flatMap(memberOf), ...(await neighbours(drawn, target, project))]
+  const elsewhere = new OtherDiagrams(members)
+  const index = (await hasIndex(drawn, target)) ? 'index.html' : undefined
+  const hrefOf = ({ script, id }: OtherPlace): string => {
+    const address = encodeURIComponent(basename(file(script.slug)))
+    return format === 'html' ? `${address}#${addressOfNode(id)}` : address
+  }
+  return (script, { nodes }) => ({
+    index,
+    elsewhere: new Map(
+      nodes.flatMap(({ key, id }) => {
+        const { places, count } = elsewhere.of(script, id)
+        const links = places.map((place) => ({
+          title: forPicture(place.script.content.name),
+          href: hrefOf(place),
+        }))
+        return count === 0 ? [] : [[key, { links, count }] as const]
+      }),
+    ),
+  })
+}
+
+/** The set of a picture that git tracks, and that is drawn again by itself. @param drawn with its outline */
+export async function setOfRecorded(
+  { file, record }: RecordedPicture,
+  drawn: DrawResult,
+  project: Project,
+): Promise<PictureSet> {
+  const { picture, checked } = drawn
+  if (!record.isInSet || picture === undefined) return noSet
+  const folder = dirname(file)
+  const target = {
+    format: 'svg',
+    boundary: folder,
+    file: (slug: string) => join(folder, `${slug}.svg`),
+    isWhole: false,
+    index: undefined,
+  }
+  const setOf = await pictureSets([drawn], target, project)
+  return setOf(checked.script, picture)
+}
+
+const memberOf = ({ checked, picture }: DrawResult): SetMember[] =>
+  picture ? [{ checked, ids: new Set(picture.nodes.map(({ id }) => id)) }] : []
+
+/** Other scripts of the project whose files lie in the folder, so that a choice of scripts is drawn as all together are. */
+async function neighbours(
+  drawn: readonly DrawResult[],
+  target: Folder,
+  project: Project,
+): Promise<SetMember[]> {
+  const { isWhole, file, boundary } = target
+  if (isWhole || file === undefined || boundary === undefined) return []
+  const ownFiles = new Set(drawn.map(({ checked }) => basename(file(checked.script.slug))))
+  const files = await readdir(boundary).catch(() => [])
+  const otherFiles = new Set(files.filter((name) => !ownFiles.has(name)))
+  if (otherFiles.size === 0) return []
+  const isNeighbour = ({ slug }: LocalScript) =>
+    SLUG.test(slug) && otherFiles.has(basename(file(slug)))
+  return (await checkedOf(project, isNeighbour))
+    .filter((checked) => !hasErrors(checked))
+    .map((checked) => ({ checked }))
+}
+
+/** Problems of scripts that are not drawn do not stop the others. */
+async function checkedOf(
+  project: Project,
+  isMeant: (script: LocalScript) => boolean,
+): Promise<CheckedScript[]> {
+  try {
+    const scripts = await loadProject(project, { paths: [], allowEmpty: true })
+    return await checkScripts(scripts.filter(isMeant), undefined, { outline: true })
+  } catch (error) {
+    if (error instanceof KnownError) return []
+    throw error
+  }
+}
+
+/** True if this run writes an index, or an earlier one did. */
+async function hasIndex(drawn: readonly DrawResult[], target: Folder): Promise<boolean> {
+  const { format, index, boundary } = target
+  if (format !== 'html' || boundary === undefined) return false
+  if (index !== undefined) return !hasFileOfIndex(drawn, target)
+  const bytes = await readFileIfExists('replaced', join(boundary, 'index.html'), 'index.html')
+  return bytes !== undefined && isSiteIndex(bytes)
+}
