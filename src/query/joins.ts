@@ -1,5 +1,5 @@
 /** Ids at which an answer goes from one diagram to another that labels them as another thing: what it joins may not be connected. */
-import { groupedBy, valueFor } from '../grouped.ts'
+import { compareTexts, groupedBy, valueFor } from '../grouped.ts'
 import { areOtherThings } from '../project/check/one-id-two-labels.ts'
 import type { LocalScript } from '../project/script/load.ts'
 import type { Architecture, Relation } from './architecture.ts'
@@ -74,7 +74,10 @@ class Joins {
   }
 
   get found(): Join[] {
-    return [...this.#found].map(([id, labels]) => ({ id, labels: [...labels.values()] }))
+    return [...this.#found].map(([id, labels]) => ({
+      id,
+      labels: [...labels.values()].sort((a, b) => compareTexts(a.path, b.path)),
+    }))
   }
 
   /** Adds the labels of both sides, unless one side has a label that means the same as one of the other side. */
