@@ -218,11 +218,11 @@ test('a misspelt path gets a guess, in every tool that reads one', async () => {
   ]
   const misspelt = ['diagrams/shpo.topology.js', 'shop.topology.js', 'digrams/shop.js']
   for (const [name, given] of calls) {
-    for (const diagram of name === 'get_diagram' ? misspelt : misspelt.slice(0, 1)) {
-      const refused = await call(name, { diagram, ...given })
+    for (const path of name === 'get_diagram' ? misspelt : misspelt.slice(0, 1)) {
+      const refused = await call(name, { diagram: path, ...given })
       expect([name, textOf(refused)]).toEqual([
         name,
-        `TOPO_NO_FILES: File not found: ${diagram}.\nhint: Did you mean "diagrams/shop.topology.js"?`,
+        `TOPO_NO_FILES: File not found: ${path}.\nhint: Did you mean "diagrams/shop.topology.js"?`,
       ])
     }
   }

@@ -195,12 +195,11 @@ test('the path of a local script names the diagram with its slug on the service'
 
 test('a hint for a terminal is for the person, and a hint of another tool is for the assistant', async () => {
   const { call } = await writing()
-  const headers = { 'retry-after': '2' }
-  await fault(service.url, { path: '/v1/scripts/*', status: 429, headers, times: 9 })
+  await fault(service.url, { path: '/v1/scripts/*', status: 429, retryAfter: 90_000 })
   const busy = textOf(await call('get_diagram', { diagram: 'alice-notes' }))
-  expect(busy).toMatch(/^TOPO_RATE_LIMITED: [\s\S]*\nhint: Wait, then call again/)
+  expect(busy).toMatch(/^TOPO_RATE_LIMITED: [\s\S]*\nhint: Wait, then call again\./)
   await reset(service.url)
-  await fault(service.url, { path: '/v1/scripts/*', status: 403, times: 9 })
+  await fault(service.url, { path: '/v1/scripts/*', status: 403 })
   const forbidden = textOf(await call('get_diagram', { diagram: 'alice-notes' }))
   expect(forbidden).toContain('hint: Tell the person, who can do it in a terminal: ')
 })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { columnsOf } from '../../../src/text/safe/for-report.ts'
 import { onScreen } from '../on-screen.ts'
-import { folder, put, topo, topoOnPseudoTerminal } from '../topo.ts'
+import { folder, put, topo, topoOnPseudoTerminal, withoutProgress } from '../topo.ts'
 
 const diagram = (...lines: string[]) =>
   ['const t = new TopologyBuilder(true)', ...lines, 'await t.apply()', ''].join('\n')
@@ -241,7 +241,7 @@ test('a real terminal of 40 columns shows a list, and one of 80 a table', {
 }, async () => {
   const cwd = folder(twoMeanings)
   const narrow = await topoOnPseudoTerminal(['query', 'db'], { cwd, columns: 40 })
-  expect(narrow.screen).toMatch(
+  expect(withoutProgress(narrow.raw)).toMatch(
     /^db\s+place {4}overview\.topology\.js:4\s+label {4}Orders database/m,
   )
   expect(narrow.screen).toContain('  callees  replica')
