@@ -102,7 +102,7 @@ function whereDrawn(ids: readonly string[], architecture: Architecture): Answer<
   }
 }
 
-/** What connections in either direction lead to, the nearest first. */
+/** Everything that connections in either direction lead to, the nearest first. */
 function whatIsAround(
   ids: readonly string[],
   architecture: Architecture,
