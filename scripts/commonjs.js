@@ -1,7 +1,6 @@
 // Writes bundled modules as CommonJS: Node loads it in half the time of modules, and topo can keep its compiled code.
-import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { transform } from 'esbuild'
 
@@ -14,9 +13,8 @@ export function makeCommonJsFolder(folder) {
 /**
  * @param bundled by esbuild: modules that import each other
  * @param packages that are not bundled: some are modules, which only `import()` loads
- * @returns hash of all files, as part of a file name
  */
-export async function writeCommonJs(folder, { outputFiles, metafile }, packages) {
+export async function writeCommonJs({ outputFiles, metafile }, packages) {
   // Names of topo's own functions stay: stack traces in reports of bugs name them. Node reads those that an entry exports.
   const foreign = new Set(
     Object.entries(metafile.outputs).flatMap(([file, { bytes, inputs }]) => {
@@ -33,14 +31,11 @@ export async function writeCommonJs(folder, { outputFiles, metafile }, packages)
     })),
   )
   const rare = rareChunks(metafile)
-  const hash = createHash('sha256')
-  for (const { path, text } of written.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+  for (const { path, text } of written) {
     mkdirSync(dirname(path), { recursive: true })
     if (rare.has(path)) writeFileSync(`${path}.br`, brotliCompressSync(text))
     writeFileSync(path, rare.has(path) ? UNPACKING : text)
-    hash.update(`${relative(folder, path).replaceAll('\\', '/')}\0${text}\0`)
   }
-  return hash.digest('hex').slice(0, 16)
 }
 
 /**

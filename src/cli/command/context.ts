@@ -17,6 +17,7 @@ import { type KeyNeed, ServiceOpener } from './service-opener.ts'
 export type CommonFlags = Interfaces.InferredFlags<typeof globalFlags> & {
   'dry-run'?: boolean
   'no-ignore'?: boolean
+  'no-cache'?: boolean
 }
 
 export type CommandContext = ReturnType<typeof commandContext>
@@ -25,7 +26,7 @@ export function commandContext(flags: CommonFlags, config: Config) {
   const environment = readEnvironment()
   const terminal = terminalFor(flags, environment)
   const isDryRun = flags['dry-run'] === true
-  const openProject = once(() => projectOf(flags))
+  const openProject = once(() => projectOf(flags, environment))
   const openProfiles = once(() => profilesOf(environment, terminal))
   const opener = new ServiceOpener({
     flags,
@@ -75,9 +76,15 @@ function terminalFor(flags: CommonFlags, environment: Environment): Terminal {
   })
 }
 
-async function projectOf(flags: CommonFlags): Promise<Project> {
-  const { openProject } = await import('../../project/config/project.ts')
-  return openProject(process.cwd(), flags['no-ignore'] !== true)
+async function projectOf(flags: CommonFlags, environment: Environment): Promise<Project> {
+  const [{ openProject }, { textCacheIn }] = await Promise.all([
+    import('../../project/config/project.ts'),
+    import('../../files/cache/text-cache.ts'),
+  ])
+  return openProject(process.cwd(), {
+    ignoring: flags['no-ignore'] !== true,
+    verdicts: flags['no-cache'] ? undefined : textCacheIn(environment.verdicts),
+  })
 }
 
 async function profilesOf(environment: Environment, terminal: Terminal): Promise<Profiles> {
