@@ -13,6 +13,7 @@ const sections = {
     'import-and-export',
     'continuous-integration',
     'action',
+    'platform',
     'assistants',
   ],
   Operate: ['installation', 'operators', 'mock', 'privacy'],

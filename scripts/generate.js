@@ -59,7 +59,11 @@ async function documents(meanings) {
     'docs/environment.md': { environment: environmentTable(environmentVariables) },
     'docs/continuous-integration.md': {
       requests: markdownTable(requestsHeader, requestsRows()),
-      pipelines: topicText(ci, version),
+      // docs/platform.md is about several repositories.
+      pipelines: topicText(
+        { sections: ci.sections.filter(({ title }) => !title.includes('several repositories')) },
+        version,
+      ),
     },
     'docs/action.md': { action: actionTables(action) },
     'README.md': { documents: pageLinks(sectionsForUsers) },

@@ -67,11 +67,18 @@ export function gitlabComponent(pipeline, { name, version }) {
       default: 'warning',
       options: ['error', 'warning'],
     },
+    drift: {
+      description:
+        'The drift check also reports scripts that only the service has; --no-all if other repositories push with the account.',
+      default: '--all',
+      options: ['--all', '--no-all'],
+    },
   }
   const steps = [
     [`${name}@${version}`, '$[[ inputs.package ]]'],
     ['image: node:24\n', 'image: $[[ inputs.image ]]\n  stage: $[[ inputs.stage ]]\n'],
     ['--fail-on warning', '--fail-on $[[ inputs.fail-on ]]'],
+    ['topo status --all', 'topo status $[[ inputs.drift ]]'],
   ]
   const head = [
     '# A component for GitLab: validates and reviews diagrams in merge requests, publishes them from the default branch,',

@@ -1,17 +1,16 @@
 // Generates the tables of docs/ from the manifest and from the data of the help topics.
 
-/** A group of commands under the noun that they share; those without one come last. */
+/** Fewer commands of a noun are listed with the others. */
+const SMALLEST_TABLE = 5
+
+/** A group of commands under the noun that they share; small groups and those without one come last. */
 export function commandReference(manifest, nouns) {
   const visible = Object.values(manifest.commands).filter(({ hidden }) => !hidden)
-  const groups = new Map()
-  for (const command of visible)
-    groups.set(nounOf(command), [...(groups.get(nounOf(command)) ?? []), command])
-  const parts = nouns
-    .filter((noun) => groups.has(noun))
-    .map((noun) => [`## \`topo ${noun}\``, table(groups.get(noun))])
-  return [...parts, ['## Other commands', table(groups.get('') ?? [])], commonFlags(visible)]
-    .flat()
-    .join('\n\n')
+  const commandsOf = (noun) => visible.filter((command) => nounOf(command) === noun)
+  const large = nouns.filter((noun) => commandsOf(noun).length >= SMALLEST_TABLE)
+  const parts = large.map((noun) => [`## \`topo ${noun}\``, table(commandsOf(noun))])
+  const others = visible.filter((command) => !large.includes(nounOf(command)))
+  return [...parts, ['## Other commands', table(others)], commonFlags(visible)].flat().join('\n\n')
 }
 
 const nounOf = ({ id }) => (id.includes(':') ? id.slice(0, id.indexOf(':')) : '')
@@ -71,9 +70,14 @@ export function exitCodeTable(meanings) {
 }
 
 export function environmentTable(variables) {
+  const isCapital = ({ name }) => name === name.toUpperCase()
+  const smallNames = variables.filter((variable) => !isCapital(variable)).map(({ name }) => name)
   return markdownTable(
     ['variable', 'meaning'],
-    variables.map(({ name, meaning }) => [code(name), meaning]),
+    [
+      ...variables.filter(isCapital).map(({ name, meaning }) => [code(name), meaning]),
+      [smallNames.map(code).join(', '), 'Like those in capitals, and take precedence.'],
+    ],
   )
 }
 

@@ -20,11 +20,22 @@ trap 'rm -rf "$npm_config_prefix"' EXIT
 export npm_config_prefix PATH="$npm_config_prefix/bin:$PATH"
 npm install --global topo-cli@0.1.0
 topo validate --fail-on warning
+
+# Runs a command again after a pause, if the service is away or limits requests (exit code 75). A push resumes.
+patiently() {
+  for pause in 60 120; do
+    code=0
+    "$@" || code=$?
+    [ "$code" = 75 ] || return "$code"
+    sleep "$pause"
+  done
+  "$@"
+}
 case ${1:-} in
   '') ;;
   review) topo script review "${2:?the commit to compare with}" --output diagrams-review ;;
-  publish) topo push --incremental --if-newer --on-conflict overwrite --fail-on warning ;;
-  drift) topo status --all --exit-code ;;
+  publish) patiently topo push --incremental --if-newer --on-conflict overwrite --fail-on warning ;;
+  drift) patiently topo status --all --exit-code ;;
   *)
     echo "usage: $0 [review BASE | publish | drift]" >&2
     exit 2

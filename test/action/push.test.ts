@@ -164,6 +164,21 @@ describe('push', () => {
     expect(Number(outputs.failed)).toBeGreaterThan(0)
   })
 
+  test('a set that does not fit is announced in the log before its scripts, and as a warning', async () => {
+    const { inputs } = await service({ quotas: { draftsPerDay: 1 } })
+    const cwd = repository({ 'a.topology.js': script('a'), 'b.topology.js': script('b') })
+    const sentence = '2 to create, 1 draft left today: 1 will not fit.'
+    const plan = await step({ cwd, inputs: inputs('plan') })
+    expect([plan.code, orders(plan.log).join('\n')]).toEqual([0, expect.stringContaining(sentence)])
+    const { code, log, summary } = await step({ cwd, inputs: inputs('push') })
+    expect(code).toBe(5)
+    expect(log.match(/^.*2 to create.*$/gm)).toEqual([
+      `${sentence} topo sends what fits and stops there with exit code 5. Push again when "topo quota" shows more.`,
+      expect.stringContaining(`::warning title=topo::${sentence}`),
+    ])
+    expect(summary).toContain(sentence)
+  })
+
   test('an outage exits 75, a wrong key 4, with the error in the summary', async () => {
     const { url, inputs } = await service()
     const cwd = repository({ 'a.topology.js': script('a') })

@@ -29,11 +29,15 @@ const shape = (call: string) => call.replace(/\{\w+\}/g, '{}')
 const served = new Map(
   operations.map((one) => [shape(`${one.operation.method} ${one.operation.path}`), one]),
 )
-/** The rows of docs/endpoints.md, which has quotes around words that a shell would interpret. */
-const rowsIn = (text: string) =>
-  [...text.matchAll(/^\| `(.+)` \| `topo (.+)` \|$/gm)].map(
+/** The rows of docs/endpoints.md, which has quotes around words that a shell would interpret, and its paths outside of them. */
+const rowsIn = (text: string) => [
+  ...[...text.matchAll(/^\| `(.+)` \| `topo (.+)` \|$/gm)].map(
     ([, call = '', use = '']) => [shape(call), use.replaceAll("'", '')] as const,
-  )
+  ),
+  ...[...text.matchAll(/`(\/v1\/\S+)`/g)].map(
+    ([, path]) => [`GET ${path}`, `api ${path}`] as const,
+  ),
+]
 const page = readFileSync(join(import.meta.dirname, '../../docs/endpoints.md'), 'utf8')
 const uses = new Map(rowsIn(page))
 

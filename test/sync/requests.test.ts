@@ -11,7 +11,8 @@ import { openProject } from '../../src/project/config/project.ts'
 import { exportScripts } from '../../src/sync/export.ts'
 import { status } from '../../src/sync/plan/status.ts'
 import { costOf } from '../../src/sync/push/cost.ts'
-import { type PushOptions, planPush, push } from '../../src/sync/push/push.ts'
+import { type PushOptions, planPush, push, validSteps } from '../../src/sync/push/push.ts'
+import { quotasFor } from '../../src/sync/push/shortage.ts'
 import { SyncState } from '../../src/sync/state/state.ts'
 import { impatientClock } from '../clock.ts'
 import { testService } from '../mock/service.ts'
@@ -87,7 +88,9 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
     push: (options: Partial<PushOptions> = {}) =>
       counted(async () => {
         const given = await optionsOf(options)
-        const { outcomes, ended } = await push(await planPush(given), given)
+        const plan = await planPush(given)
+        const quota = await quotasFor(validSteps(plan), given.client)
+        const { outcomes, ended } = await push({ ...plan, quota }, given)
         return { actions: outcomes.map(({ action }) => action), ended }
       }),
     cost: async () => {

@@ -1,6 +1,8 @@
 /** `plan`: shows what a push would do and cost, without sending anything. */
 import { hasNoChange, planResult } from '../../commands/script/push/push-plan.ts'
+import { shortagesInWords } from '../../commands/script/push/quota-words.ts'
 import { costOf } from '../../sync/push/cost.ts'
+import { validSteps } from '../../sync/push/push.ts'
 import type { Context } from '../step/context.ts'
 import type { ScriptResult, StepResult } from '../step/result.ts'
 import { changesOfPlan } from './changes.ts'
@@ -9,10 +11,7 @@ import { preparePush } from './prepare-push.ts'
 export async function planCommand(context: Context): Promise<StepResult> {
   const { plan: made, service, warnings } = await preparePush(context)
   const invalid = new Set(made.invalid.map(({ script }) => script.path))
-  const costs = await costOf(
-    made.steps.filter(({ path }) => !invalid.has(path)),
-    service,
-  )
+  const costs = await costOf(validSteps(made), service)
   return {
     scripts: made.steps.map(({ path, slug, action, reason }) => ({
       path,
@@ -25,7 +24,7 @@ export async function planCommand(context: Context): Promise<StepResult> {
     changes: await changesOfPlan(made.steps.filter(({ path }) => !invalid.has(path))),
     costs,
     exitCode: planResult(made.steps, invalid, costs, context.inputs.failOn).exitCode ?? 0,
-    warnings,
+    warnings: [...warnings, ...shortagesInWords(costs)],
     ...(hasNoChange(made) && { headline: 'nothing changed since the last push' }),
   }
 }

@@ -1,7 +1,9 @@
 /** `push` and `publish`: push the repository to the service, each script guarded by its revision. */
 import { hasNoChange } from '../../commands/script/push/push-plan.ts'
+import { sendsWhatFits, shortagesInWords } from '../../commands/script/push/quota-words.ts'
 import { exitCodeOf, isDone, type Outcome } from '../../sync/plan/outcome.ts'
-import { push } from '../../sync/push/push.ts'
+import { push, validSteps } from '../../sync/push/push.ts'
+import { quotasFor } from '../../sync/push/shortage.ts'
 import type { Context } from '../step/context.ts'
 import type { ScriptResult, StepResult } from '../step/result.ts'
 import { changesOfPlan } from './changes.ts'
@@ -9,6 +11,14 @@ import { preparePush } from './prepare-push.ts'
 
 export async function pushCommand(context: Context): Promise<StepResult> {
   const { plan, options, warnings } = await preparePush(context)
+  const quota = await quotasFor(validSteps(plan), options.client)
+  const shortages = shortagesInWords(quota)
+  if (shortages.length > 0) {
+    const warning = [...shortages, sendsWhatFits].join(' ')
+    // The annotation follows when the step ends.
+    context.terminal.out.line(warning)
+    warnings.push(warning)
+  }
   const changes = await changesOfPlan(plan.steps)
   context.soFar.checked = [...plan.invalid, ...plan.valid]
   context.planned = plan.steps.map(({ path, slug }) => ({
@@ -23,7 +33,7 @@ export async function pushCommand(context: Context): Promise<StepResult> {
     onOutcome: (outcome: Outcome) => context.done(scriptOf(outcome)),
     unanswered: context.unanswered,
   }
-  const { outcomes, ended } = await push(plan, { ...options, pace })
+  const { outcomes, ended } = await push({ ...plan, quota }, { ...options, pace })
   const done = new Set(
     outcomes
       .filter(({ action }) => isDone(action) || action === 'unchanged')

@@ -44,8 +44,10 @@ export async function initAll(options: InitOptions) {
   const agent = agents
     ? await (await import('./agents.ts')).writeAgentFiles(folder, packageRoot, force)
     : { items: [], todo: [] }
+  // Workflows for other repositories need no diagrams here.
+  const isForOthers = ci === 'github-reusable'
   const own =
-    (ci !== undefined || agents) && isProject
+    isForOthers || ((ci !== undefined || agents) && isProject)
       ? { items: [], todo: [] }
       : await initProject(folder, options)
   const items = [...own.items, ...configured.items, ...clients, ...agent.items]
@@ -70,7 +72,7 @@ export async function initAll(options: InitOptions) {
   })
   // A workflow of GitHub names the folder.
   const elsewhere =
-    place === '' || ci === 'github'
+    place === '' || ci === 'github' || isForOthers
       ? []
       : [`Make the pipeline work in this folder: it was written to ${repository}.`]
   return {

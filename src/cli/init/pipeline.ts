@@ -6,7 +6,7 @@ import { writeAtomic } from '../../files/atomic.ts'
 import { assertInside } from '../../files/path-containment.ts'
 import type { InitFile } from './init-file.ts'
 import { type PackageOrigin, packageOrigin, unreleasedAction } from './release.ts'
-import { fitWorkflow, workflowFile } from './workflow.ts'
+import { fitReusable, fitWorkflow, workflowFile } from './workflow.ts'
 
 interface Pipeline {
   /** Path in the repository → file below `templates/ci`. */
@@ -17,6 +17,8 @@ interface Pipeline {
   readonly kept?: string
   /** The same for previews on the service, which are only written on request. */
   readonly preview: Pick<Pipeline, 'files' | 'todo'>
+  /** Fits a template to the project. */
+  readonly adapt?: (template: string, choice: PipelineChoice) => string
 }
 
 const script = { 'ci/diagrams.sh': 'diagrams.sh' }
@@ -46,6 +48,22 @@ const pipelines = {
       `If other projects push with the same account, write "all: false" in the job drift. ${ownSlugs}`,
     ],
     preview: { files: {}, todo: [] },
+    adapt: fitWorkflow,
+  },
+  'github-reusable': {
+    files: {
+      '.github/workflows/diagrams-reusable.yml': 'github/diagrams.yml',
+      'ci/diagrams.yml': 'github-caller.yml',
+      'ci/diagrams-comment.yml': 'github/diagrams-comment.yml',
+    },
+    todo: [
+      'Write the name of this repository into ci/diagrams.yml, and copy the two files of ci to .github/workflows of each repository.',
+      'Let the other repositories use the workflows of this one, under Settings, Actions, General, Access.',
+      'Set the variable TOPO_BASE_URL and the secret TOPO_API_KEY of the organisation, under Settings, Secrets and variables, Actions.',
+      ownSlugs,
+    ],
+    preview: { files: {}, todo: [] },
+    adapt: fitReusable,
   },
   gitlab: {
     files: {
@@ -176,7 +194,8 @@ async function pipelineFile(
   assertInside(repository, target, path)
 
   const source = await readFile(join(packageRoot, 'templates', 'ci', template), 'utf8')
-  const fitted = name === 'github' ? fitWorkflow(source, choice) : source
+  const { adapt } = pipelines[name] as Pipeline
+  const fitted = adapt === undefined ? source : adapt(source, choice)
   const text = origin.pin(fitted)
   const todo = fitted.includes(unreleasedAction) ? [unreleased] : []
   if (text !== fitted) todo.push(...origin.todo)

@@ -30,6 +30,38 @@ export function fitWorkflow(text: string, { folder, preview }: WorkflowPlace): s
     .replace(/(?<=comment: )topo\b/, () => name)
 }
 
+/** The events of a called workflow are those of its caller, so its jobs stay as they are. */
+const CALLED = `on:
+  workflow_call:
+    inputs:
+      base-url: { type: string, default: '' } # a review needs no service
+      project: { type: string, default: . } # the folder with topo.config.json
+      all: { type: boolean, default: false } # true, if only this repository pushes with its account
+      budget: { type: string, default: '' }
+    secrets:
+      TOPO_API_KEY: { required: false } # pull requests of forks have none
+`
+
+const reusableParts: readonly (readonly [RegExp, string])[] = [
+  [/^/, '# Other repositories call this workflow, as ci/diagrams.yml shows.\n#\n'],
+  [/(?<=^ {2}PROJECT: )\. #.*$/m, input('project')],
+  [/(?<=^ *all: )true #.*$/m, input('all')],
+  [/(?<=^ *base-url: ).*$/gm, input('base-url')],
+  [/(?<=^ *budget: ).*$/gm, input('budget')],
+  [/^on:\n(?: .*\n)+/m, CALLED],
+]
+
+function input(name: string): string {
+  return `\${{ inputs.${name} }}`
+}
+
+/** The workflow that other repositories call, or with its comment and its caller the text as it is. */
+export function fitReusable(text: string, { preview }: WorkflowPlace): string {
+  const fitted = fitWorkflow(text, { folder: '', preview })
+  if (!/^ {2}PROJECT: /m.test(fitted)) return fitted
+  return reusableParts.reduce((result, [from, to]) => result.replace(from, () => to), fitted)
+}
+
 const nameOf = (folder: string): string => folder.replace(/[^A-Za-z0-9._-]+/g, '-').slice(-40)
 
 /** A string of YAML. */

@@ -12,6 +12,7 @@ import {
   type Outcome,
 } from '../../sync/plan/outcome.ts'
 import type { ConflictStep } from '../../sync/plan/plan.ts'
+import type { Cost } from '../../sync/push/cost.ts'
 import type { Batch } from '../../sync/send/batch.ts'
 import { jsonText } from '../../text/safe/ci-commands.ts'
 import { forTerminal } from '../../text/safe/for-terminal.ts'
@@ -35,10 +36,17 @@ const styles: Record<(typeof OUTCOMES)[Action], Style> = {
   trouble: 'red',
 }
 
+/** The result of a push has these beside the outcomes. */
+interface PushFacts {
+  /** The warnings in what was sent. */
+  readonly advice: Advice
+  /** Quotas that it needed, and their rest; empty if topo did not ask for them. */
+  readonly quota: readonly Cost[]
+}
+
 /**
  * The result of a push or a pull.
  *
- * @param advice the warnings in what a push sent
  * @param stream the outcomes were already printed as JSON lines
  * @throws KnownError the error that ended the batch early, with the outcomes, which are printed first
  */
@@ -46,11 +54,15 @@ export function batchResult(
   terminal: Terminal,
   batch: Batch,
   stream: boolean,
-  advice?: Advice,
+  { advice, quota = [] }: Partial<PushFacts> = {},
 ): CommandResult {
   const { outcomes, ended } = batch
   const exitCode = exitCodeOf(outcomes)
-  const result = { ...outcomeData(outcomes), ...(advice && { advice }) }
+  const result = {
+    ...outcomeData(outcomes),
+    ...(advice && { advice }),
+    ...(quota.length > 0 && { quota }),
+  }
   const totals = stream ? undefined : totalsOf(outcomes.map(({ action }) => action))
 
   reportOutcomes(terminal, batch, totals)

@@ -25,6 +25,7 @@ export default defineCommand({
     ...shardFlag,
     ...concurrencyFlag,
     all: boolean({
+      allowNo: true,
       summary: 'Also report scripts that are only on the service (only-remote).',
       description: 'Drafts of "topo script review --drafts" are not reported.',
     }),

@@ -1,7 +1,7 @@
 /** Computes how much of each quota a plan needs, before anything is sent. */
 
 import type { Client } from '../../api/client/client.ts'
-import { leftOf, type QuotaKey } from '../../api/resources/quota.ts'
+import { leftOf, type QuotaEntry, type QuotaKey } from '../../api/resources/quota.ts'
 import type { Transport } from '../../api/transport/transport.ts'
 import { sumOf } from '../../grouped.ts'
 import type { ResolvedStep } from '../plan/conflicts.ts'
@@ -16,19 +16,16 @@ export interface Cost {
   left: number | undefined
 }
 
-/**
- * A create spends `draftsPerDay`; publishing, also of a new script, spends `publishPerDay`. The push compares again before it
- * writes, so it sends the requests of this plan once more.
- */
+/** Uses of each quota. */
+export type Uses = Partial<Record<QuotaKey, number>>
+
+/** The push compares again before it writes, so it sends the requests of this plan once more. */
 export async function costOf(
   steps: readonly ResolvedStep[],
   { client, transport }: { client: Client; transport: Transport },
 ): Promise<Cost[]> {
   const { sent } = transport.traffic()
-  const quotas = await compareWithQuotas(client, {
-    draftsPerDay: steps.filter(({ action }) => action === 'create').length,
-    publishPerDay: steps.filter(publishes).length,
-  })
+  const quotas = await compareWithQuotas(client, usesOf(steps))
   const writes = sumOf(steps, (step) => writesOf(step, client))
   return [
     ...quotas,
@@ -51,18 +48,41 @@ function writesOf(step: ResolvedStep, client: Client): number {
 }
 
 /** Compares the needed amount with what is left of each quota. */
-export async function compareWithQuotas(
-  client: Client,
-  needed: Partial<Record<QuotaKey, number>>,
-): Promise<Cost[]> {
-  const { quotas } = await readAccount(client)
-  return Object.entries(needed).map(([name, number]) => {
-    const entry = quotas.find(({ key }) => key === name)
-    const left = entry && leftOf(entry)
-    return { key: name as QuotaKey, needed: number, left }
-  })
+export async function compareWithQuotas(client: Client, needed: Uses): Promise<Cost[]> {
+  return costsIn(needed, (await readAccount(client)).quotas)
 }
 
+export const costsIn = (needed: Uses, quotas: readonly QuotaEntry[]): Cost[] =>
+  Object.entries(needed).map(([key, number]) => ({
+    key: key as QuotaKey,
+    needed: number,
+    left: leftIn(quotas, key),
+  }))
+
+/** Undefined for a quota that is missing, listed twice, or not counted in whole uses: nothing is guessed. */
+function leftIn(quotas: readonly QuotaEntry[], name: string): number | undefined {
+  const [entry, ...others] = quotas.filter(({ key }) => key === name)
+  if (entry === undefined || others.length > 0) return undefined
+  const left = leftOf(entry)
+  const isCount = Number.isInteger(entry.used) && entry.used >= 0 && Number.isInteger(left)
+  return isCount ? left : undefined
+}
+
+/** Quotas of which a step uses one each. */
+export function quotasOfStep(step: ResolvedStep): QuotaKey[] {
+  const keys: QuotaKey[] = []
+  if (step.action === 'create') keys.push('draftsPerDay')
+  if (publishes(step)) keys.push('publishPerDay')
+  return keys
+}
+
+export function usesOf(steps: readonly ResolvedStep[]): Uses {
+  const keys = steps.flatMap(quotasOfStep)
+  const countOf = (name: QuotaKey) => keys.filter((key) => key === name).length
+  return { draftsPerDay: countOf('draftsPerDay'), publishPerDay: countOf('publishPerDay') }
+}
+
+/** Publishing a new script also uses `publishPerDay`. */
 function publishes(step: ResolvedStep): boolean {
   if (step.action === 'create') return step.file.content.isPublic
   return (

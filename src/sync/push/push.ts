@@ -28,8 +28,10 @@ import { scriptNameOf } from '../send/unanswered.ts'
 import { readSyncKnowledge } from '../state/limit-records.ts'
 import { byScript } from '../state/sync-record.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
+import type { Cost } from './cost.ts'
 import { withFreeSlug } from './free-slug.ts'
 import { changedSincePush, type Incremental } from './incremental.ts'
+import { fittingFirst } from './shortage.ts'
 
 export interface PushOptions extends Omit<ApplyOptions, 'root'>, Selection {
   project: Project
@@ -62,6 +64,8 @@ export interface PushPlan {
   onlyRemote?: string[]
   /** One sentence each. */
   warnings?: string[]
+  /** Quotas that it needs, and their rest, if topo asked for them. */
+  quota?: readonly Cost[]
 }
 
 /** Plans a push. Writes nothing, neither locally nor on the service. */
@@ -160,21 +164,23 @@ async function resolveWithPolicy(
   return resolveConflict(conflict, adopt && step.neverSynced ? 'adopt' : await onConflict(conflict))
 }
 
-/** Applies the plan; reports invalid scripts and does not send them. */
-export async function push(
-  { steps, invalid, staleRecords, looked }: PushPlan,
-  options: PushOptions,
-): Promise<Batch> {
+/** The steps of scripts that may be sent. */
+export function validSteps({ steps, invalid }: PushPlan): ResolvedStep[] {
   const refused = new Set(invalid.map(({ script }) => script.path))
+  return steps.filter(({ path }) => !refused.has(path))
+}
+
+/** Applies the plan; reports invalid scripts and does not send them. */
+export async function push(plan: PushPlan, options: PushOptions): Promise<Batch> {
+  const { steps, staleRecords, looked, quota = [] } = plan
+  const valid = validSteps(plan)
+  const mayBeSent = new Set(valid)
   const sent = steps.filter(({ action }) => SENDING.has(action))
   options.pace.unanswered?.limitTo(new Set(sent.map(scriptNameOf)))
-  const { outcomes, ended } = await applyTwice(
-    steps.filter(({ path }) => !refused.has(path)),
-    options,
-  )
+  const { outcomes, ended } = await applyTwice(fittingFirst(valid, quota), options)
   if (!ended) for (const path of staleRecords) await options.state.remove(options.address, path)
   const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]))
-  for (const step of steps.filter(({ path }) => refused.has(path))) {
+  for (const step of steps.filter((one) => !mayBeSent.has(one))) {
     const outcome = invalidOutcome(step, options.failOn)
     options.pace.onOutcome?.(outcome)
     byPath.set(step.path, outcome)

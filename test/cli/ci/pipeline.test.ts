@@ -134,7 +134,9 @@ describe('topo init --ci', () => {
   test('names the known pipelines for an unknown one', async () => {
     const { code, stderr } = await topo(['init', '--ci', 'travis'])
     expect(code).toBe(2)
-    expect(stderr).toContain('github, gitlab, bitbucket, azure, circleci, jenkins or shell')
+    expect(stderr).toContain(
+      'github, github-reusable, gitlab, bitbucket, azure, circleci, jenkins or shell',
+    )
     expect((await topo(['init', '--force'])).code).toBe(2)
   })
 })

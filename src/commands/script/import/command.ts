@@ -105,7 +105,7 @@ export default defineCommand({
     const planned = await planImport(options)
     try {
       showProblems(terminal, planned.checked)
-      if (flags['dry-run']) return await importPlanResult(planned, service.client)
+      if (flags['dry-run']) return await importPlanResult(planned, service.client, terminal)
       noteResume(terminal, planned)
       const batch = await runImport(planned, options)
       return await importResult(terminal, batch, {

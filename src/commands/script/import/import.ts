@@ -19,6 +19,7 @@ import { costOfRows } from '../../../sync/import/plan-rows.ts'
 import type { RowBatch } from '../../../sync/import/send-rows.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 import { planTable } from '../push/push-plan.ts'
+import { noteShortages } from '../push/quota-words.ts'
 
 /** Names that `--fields` accepts. */
 export const importFields = ['row', ...outcomeFields, 'problems', 'changed']
@@ -59,11 +60,13 @@ export function noteResume(terminal: Terminal, { steps, skippedComments }: Plann
 export async function importPlanResult(
   planned: PlannedImport,
   client: Client,
+  terminal: Terminal,
 ): Promise<CommandResult> {
   const { checked, steps, skippedComments } = planned
   const items = [
     ...checked.invalid.map(({ number, slug, path, problems }) => {
-      const reason = problems.map(formatProblem).join('; ')
+      const reasons = problems.map((problem) => formatProblem(problem).replace(/\.$/, ''))
+      const reason = reasons.join('; ')
       return { row: number, slug, path, action: 'invalid', reason, changed: [], problems }
     }),
     ...steps.map((step) => {
@@ -81,6 +84,7 @@ export async function importPlanResult(
     }),
   ].sort((a, b) => a.row - b.row)
   const costs = await costOfRows(steps, client)
+  noteShortages(costs, terminal)
   const result = planTable(items, costs, {
     header: ['ROW', 'STEP', 'SCRIPT'],
     cellsOf: ({ row, action, slug }) => [row, action, slug],

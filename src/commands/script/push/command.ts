@@ -23,10 +23,12 @@ import { findRepository } from '../../../files/root.ts'
 import type { FailOn } from '../../../project/check/advice.ts'
 import { assertPathsExist } from '../../../project/select/find-scripts.ts'
 import { blockStaleCommit } from '../../../sync/history/if-newer.ts'
-import { adviceOnSent, push } from '../../../sync/push/push.ts'
+import { adviceOnSent, push, validSteps } from '../../../sync/push/push.ts'
+import { quotasFor } from '../../../sync/push/shortage.ts'
 import { SyncState } from '../../../sync/state/state.ts'
 import { buildFlags, detectBuild } from './build.ts'
 import { confirmPlan, introduce, nothingDone, planFor, showPlan } from './push-plan.ts'
+import { agreesToShortage } from './quota-words.ts'
 
 export default defineCommand({
   summary: 'Push local changes to the service.',
@@ -42,7 +44,7 @@ export default defineCommand({
     'topo push --plan-out push.plan.json',
     'topo push --shard 2/8',
   ],
-  fields: [...outcomeFields, 'changed', 'advice'],
+  fields: [...outcomeFields, 'changed', 'advice', 'quota'],
   args: pathsArgument,
   flags: {
     ...selectionFlags,
@@ -136,9 +138,12 @@ export default defineCommand({
     const final = flags['if-newer']
       ? { ...agreed, steps: await blockStaleCommit(agreed.steps, checkedOut) }
       : agreed
-    if (isShown) return showPlan(final, service, flags['plan-out'], failOn)
-    const sent = await push(final, options)
-    const answer = batchResult(terminal, sent, flags['json-stream'], adviceOnSent(final, sent))
+    if (isShown) return showPlan(final, service, { terminal, file: flags['plan-out'], failOn })
+    const quota = await quotasFor(validSteps(final), service.client)
+    if (!(await agreesToShortage(quota, terminal, flags.yes, confirm))) return nothingDone
+    const sent = await push({ ...final, quota }, options)
+    const advice = adviceOnSent(final, sent)
+    const answer = batchResult(terminal, sent, flags['json-stream'], { advice, quota })
     return {
       ...answer,
       data: { ...answer.data, build },

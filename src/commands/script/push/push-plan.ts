@@ -10,10 +10,11 @@ import { ExitCode, usageError } from '../../../errors.ts'
 import { type FailOn, refusalReason } from '../../../project/check/advice.ts'
 import { deleteOrphans, type ResolvedStep } from '../../../sync/plan/conflicts.ts'
 import { type Cost, costOf } from '../../../sync/push/cost.ts'
-import { type PushOptions, type PushPlan, planPush } from '../../../sync/push/push.ts'
+import { type PushOptions, type PushPlan, planPush, validSteps } from '../../../sync/push/push.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 import { joined } from '../../../text/words.ts'
 import { quotaAmount } from '../../quota/quota-table.ts'
+import { noteShortages, shortagesInWords } from './quota-words.ts'
 
 /**
  * Adds the deletions if they are wanted, after showing and confirming them. Undefined if a person refuses the deletions
@@ -72,17 +73,23 @@ export const nothingDone: CommandResult = {
   text: () => 'Nothing was done.',
 }
 
+interface PlanView {
+  readonly terminal: Terminal
+  /** Where the plan is written to. */
+  readonly file: string | undefined
+  readonly failOn: FailOn
+}
+
 /** Shows the plan, and writes it to a file on request. */
 export async function showPlan(
   planned: PushPlan,
   service: Pick<Service, 'client' | 'transport' | 'address'>,
-  file: string | undefined,
-  failOn: FailOn,
+  { terminal, file, failOn }: PlanView,
 ): Promise<CommandResult> {
-  const { steps } = planned
   const invalid = new Set(planned.invalid.map(({ script }) => script.path))
-  const sent = steps.filter(({ path }) => !invalid.has(path))
-  const answer = planResult(steps, invalid, await costOf(sent, service), failOn)
+  const costs = await costOf(validSteps(planned), service)
+  noteShortages(costs, terminal)
+  const answer = planResult(planned.steps, invalid, costs, failOn)
   if (file === undefined) return answer
   const { planFileOf, writePlan } = await import('../../../sync/push/plan-file.ts')
   await writePlan(resolve(file), planFileOf(planned, service.address))
@@ -181,19 +188,15 @@ function costLines(out: Channel, costs: readonly Cost[]): string[] {
     return costs.map(({ key, needed, left }) =>
       ['quota', key, needed, left === undefined ? '' : quotaAmount(left)].join('\t'),
     )
-  const short = costs.filter(({ needed, left }) => left !== undefined && needed > left)
+  const requests = costs.find(({ key }) => key === 'requests')
+  const { needed: sent = 0, left: allowed = sent } = requests ?? {}
+  const problems = shortagesInWords(costs)
+  if (sent > allowed) problems.push('The rate limit is too low for now.')
   return [
     ...costs.map(
       ({ key, needed, left }) =>
         `${key}: needs ${needed}, ${left === undefined ? 'unknown' : quotaAmount(left)} left`,
     ),
-    ...short.map(({ key }) =>
-      out.style(
-        'red',
-        key === 'requests'
-          ? 'The rate limit is too low for now.'
-          : `The quota ${key} is not enough.`,
-      ),
-    ),
+    ...problems.map((problem) => out.style('red', problem)),
   ]
 }
