@@ -7,6 +7,7 @@ import { nearest } from '../text/nearest.ts'
 import { isRecord } from '../text/parse-json.ts'
 import { forAssistant, forAssistantThroughout } from '../text/safe/for-assistant.ts'
 import { failureResult, readOnly } from './error-result.ts'
+import { withDiagramName } from './named-diagram.ts'
 import { cancelled } from './session.ts'
 import type { Session, Tool } from './tool.ts'
 import { tools } from './tools/index.ts'
@@ -72,7 +73,7 @@ export async function call(
 }
 
 function checked({ name, input }: Tool, given: unknown): Record<string, unknown> {
-  const result = input.safeParse(withoutNull(given))
+  const result = input.safeParse(withDiagramName(withoutNull(given), input))
   if (result.success) return result.data
   const issues = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'

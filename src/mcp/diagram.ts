@@ -1,6 +1,7 @@
 /** The description of a diagram that all tools return. */
 import * as z from 'zod/mini'
 import type { ListedScript } from '../api/resources/scripts.ts'
+import type { LocalScript } from '../project/script/load.ts'
 import type { ServiceAccess } from './service-pool.ts'
 
 /** A diagram without its code. */
@@ -57,12 +58,16 @@ export const revisionLine = ({
 }: Pick<z.output<typeof diagramSummary>, 'updatedAt'>): string[] =>
   updatedAt === null ? [] : [`updatedAt: ${updatedAt}`]
 
-/** Arguments that name a diagram. */
-export const diagramArguments = {
-  id: z
-    .optional(z.string().check(z.minLength(1)))
-    .check(z.describe('Id of the diagram. Give this or slug.')),
-  slug: z
-    .optional(z.string().check(z.minLength(1)))
-    .check(z.describe('Slug of the diagram. Give this or id.')),
+/** A diagram on the service, or a script of the project. */
+export const anyDiagramSummary = z.extend(diagramSummary, {
+  id: z.nullable(z.string()).check(z.describe('Null for a local script.')),
+  path: z.optional(z.string()).check(z.describe('File of a local script.')),
+})
+
+export function toLocalSummary({
+  path,
+  content,
+}: Pick<LocalScript, 'path' | 'content'>): z.output<typeof anyDiagramSummary> {
+  const { slug, name, description, tags, isPublic } = content
+  return { id: null, path, slug, name, description, tags, isPublic, updatedAt: null, url: null }
 }

@@ -7,6 +7,9 @@ import { forAssistant, forAssistantThroughout } from '../text/safe/for-assistant
 import { asData } from './untrusted-text.ts'
 
 /** Hints for assistants; they replace the hints for people at a terminal. */
+const LOGIN =
+  'Tell the person to run "topo login" in a terminal; then call the tool again. Tools and paths of local scripts need no key.'
+
 const hints: Partial<Record<string, string>> = {
   TOPO_CONFLICT:
     'Read the diagram with get_diagram, apply your change to that version, and call again; give its updatedAt, if it has one, as expectedUpdatedAt.',
@@ -18,36 +21,46 @@ const hints: Partial<Record<string, string>> = {
     'get_quota shows the remaining quota and its window. Tell the person; a retry does not help.',
   TOPO_NO_SERVICE:
     'Tell the person to run "topo login" in a terminal, set TOPO_BASE_URL, or use "topo mcp --local". Tools that need no service still work.',
-  TOPO_NOT_LOGGED_IN:
-    'Tell the person to run "topo login" in a terminal; then call the tool again.',
-  TOPO_UNAUTHORIZED: 'Tell the person to run "topo login" in a terminal; then call the tool again.',
+  TOPO_NOT_LOGGED_IN: LOGIN,
+  TOPO_UNAUTHORIZED: LOGIN,
+  TOPO_RATE_LIMITED: 'Wait, then call again. Ask for less: each call takes requests.',
+  TOPO_READ_ONLY:
+    'To allow it, the person starts the server with "topo mcp --allow-writes" or TOPO_MCP_WRITES=1.',
+  TOPO_TIMEOUT: 'Call again; if it fails again, tell the person that the service does not answer.',
 }
 
 export function readOnly(name: string): KnownError {
   return usageError(`${name} changes diagrams on the service, but this server is read-only.`, {
     code: 'TOPO_READ_ONLY',
-    hint: 'To allow it, the person starts the server with "topo mcp --allow-writes" or TOPO_MCP_WRITES=1.',
   })
 }
+
+/** A guess is worth more than advice. */
+const GUESS = /^Did you mean [^?]*\?/
+
+/** True for commands and flags: an assistant may have neither a shell nor a key. */
+const isForTerminal = (hint: string): boolean =>
+  /["`](?:npx )?(?:topo|npm|git|docker) |(?:^|[\s"`(])--?[a-z]/.test(hint)
+
+const addressed = (hint: string): string =>
+  isForTerminal(hint) ? `Tell the person, who can do it in a terminal: ${hint}` : hint
 
 /** @param name of the tool that failed */
 export function failureResult(thrown: unknown, name: string): CallToolResult {
   const error = toKnownError(thrown instanceof DryRunStop ? readOnly(name) : thrown)
   const known = hints[error.code]
-  const hint = known ?? error.hint
-  const said = [
-    error.message,
-    known === undefined && hint !== undefined ? `hint: ${hint}` : '',
-  ].filter(Boolean)
+  const given = error.hint === undefined ? undefined : addressed(error.hint)
+  const own = known === undefined ? given : GUESS.exec(error.hint ?? '')?.[0]
+  const said = [error.message, ...(own === undefined ? [] : [`hint: ${own}`])].join('\n')
   // The message may contain text from the service.
-  const message =
-    error.status === undefined ? forAssistant(said.join('\n')) : asData(said.join('\n'))
+  const message = error.status === undefined ? forAssistant(said) : asData(said)
   const lines = [`${error.code}: ${message}`, ...(known === undefined ? [] : [`hint: ${known}`])]
+  const hint = [own, known].filter((one) => one !== undefined).join(' ')
   return {
     isError: true,
     content: [{ type: 'text', text: lines.join('\n') }],
     _meta: {
-      'topo/error': forAssistantThroughout({ ...failureDocument(error).error, hint: hint ?? null }),
+      'topo/error': forAssistantThroughout({ ...failureDocument(error).error, hint: hint || null }),
     },
   }
 }

@@ -1,12 +1,15 @@
 /** Answers a question about the diagrams of a project, as rows and as a graph to draw. */
 import type { Appearance, Architecture, Relation } from './architecture.ts'
-import { MOST_PATHS, reachedFrom, shortestPaths } from './search.ts'
+import { type Join, joinsOfPaths, joinsOfReached } from './joins.ts'
+import { MOST_PATHS, type Reached, reachedFrom, shortestPaths } from './search.ts'
 
 export interface Question {
   /** An id or a pattern. */
   readonly about: string
   /** Ask for everything that reaches it. */
   readonly impact?: boolean | undefined
+  /** At most this number of links away; without `impact`, ask also for what is around it. */
+  readonly depth?: number | undefined
   /** Ask for the paths to this id or pattern. */
   readonly to?: string | undefined
 }
@@ -16,19 +19,29 @@ export interface Answer<Item = DrawnThing | AffectedThing | FoundPath> {
   /** Names of the things to draw, and what connects them. */
   readonly ids: ReadonlySet<string>
   readonly links: readonly Relation[]
+  /** Ids on the way that diagrams may use for different things. */
+  readonly joins: readonly Join[]
+  /** Number of items that are further away than `depth`. */
+  readonly furtherCount: number
   /** There are more paths. */
   readonly hasMore?: boolean
 }
 
 /** The answer, the names that the question is about, and the ids and patterns that no diagram draws. */
-export function answerTo({ about, impact, to }: Question, architecture: Architecture) {
+export function answerTo({ about, impact, depth, to }: Question, architecture: Architecture) {
   const asked = architecture.matching(about)
   const ends = to === undefined ? [] : architecture.matching(to)
   const unknownStarts = asked.length === 0 ? about : []
   const unknownEnds = ends.length === 0 ? (to ?? []) : []
   const unknown = [unknownStarts, unknownEnds].flat()
-  const find = () => (impact ? impactOn(asked, architecture) : whereDrawn(asked, architecture))
-  const answer: Answer = to === undefined ? find() : pathsBetween(asked, ends, architecture)
+  const find = (): Answer => {
+    if (to !== undefined) return pathsBetween(asked, ends, architecture)
+    if (impact) return impactOn(asked, architecture, depth)
+    return depth === undefined
+      ? whereDrawn(asked, architecture)
+      : whatIsAround(asked, architecture, depth)
+  }
+  const answer = find()
   return { ...answer, asked: [...asked, ...ends], unknown }
 }
 
@@ -46,6 +59,8 @@ export interface DrawnThing {
   /** Ids at the other ends of its connections in this diagram. */
   callers: string[]
   callees: string[]
+  /** Number of connections to what is asked about; only in an answer with a depth. */
+  distance?: number
 }
 
 /** Something that reaches the thing. */
@@ -82,6 +97,40 @@ function whereDrawn(ids: readonly string[], architecture: Architecture): Answer<
     items: asked.map((one) => drawn(one, architecture)),
     ids: new Set([...ids, ...ends]),
     links,
+    joins: [],
+    furtherCount: 0,
+  }
+}
+
+/** Everything that connections in either direction lead to, the nearest first. */
+function whatIsAround(
+  ids: readonly string[],
+  architecture: Architecture,
+  depth: number,
+): Answer<DrawnThing> {
+  const reached = reachedFrom(ids, architecture, 'both')
+  const items = [...reached.values()].flatMap(({ id, distance }) =>
+    (architecture.things.get(id) ?? []).map((one) => ({ ...drawn(one, architecture), distance })),
+  )
+  return withinDepth(items, reached, architecture, depth)
+}
+
+/** Leaves out what is further away. */
+function withinDepth<Item extends { distance?: number }>(
+  items: readonly Item[],
+  reached: ReadonlyMap<string, Reached>,
+  architecture: Architecture,
+  depth = Number.POSITIVE_INFINITY,
+): Answer<Item> {
+  const near = [...reached.values()].filter(({ distance }) => distance <= depth)
+  const ids = new Set(near.map(({ id }) => id))
+  const nearItems = items.filter(({ distance = 0 }) => distance <= depth)
+  return {
+    items: nearItems,
+    ids,
+    links: architecture.links.filter(({ from, to }) => ids.has(from) && ids.has(to)),
+    joins: joinsOfReached(near, reached, architecture),
+    furtherCount: items.length - nearItems.length,
   }
 }
 
@@ -110,8 +159,12 @@ function drawn(one: Appearance, { into, outOf }: Architecture): DrawnThing {
 }
 
 /** Everything that reaches these things, the nearest first. */
-function impactOn(ids: readonly string[], architecture: Architecture): Answer<AffectedThing> {
-  const reached = reachedFrom(ids, architecture, true)
+function impactOn(
+  ids: readonly string[],
+  architecture: Architecture,
+  depth: number | undefined,
+): Answer<AffectedThing> {
+  const reached = reachedFrom(ids, architecture, 'callers')
   const items = [...reached.values()].flatMap(
     ({ id, distance, links: [link] }): AffectedThing[] => {
       if (link === undefined) return []
@@ -120,9 +173,7 @@ function impactOn(ids: readonly string[], architecture: Architecture): Answer<Af
       return [{ id, label: labelOf(all), distance, via: link.to, diagrams }]
     },
   )
-  const isReached = (id: string) => reached.has(id)
-  const links = architecture.links.filter(({ from, to }) => isReached(from) && isReached(to))
-  return { items, ids: new Set(reached.keys()), links }
+  return withinDepth(items, reached, architecture, depth)
 }
 
 /** All shortest paths, at most `MOST_PATHS`. */
@@ -141,6 +192,8 @@ function pathsBetween(
     items: shown.map(describePath),
     ids: new Set(links.flatMap((link) => [link.from, link.to])),
     links,
+    joins: joinsOfPaths(shown, architecture),
+    furtherCount: 0,
     hasMore: paths.length > MOST_PATHS,
   }
 }

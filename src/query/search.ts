@@ -9,25 +9,39 @@ export interface Reached {
   readonly links: Relation[]
 }
 
-/** Breadth first. @param against search against the direction of links, from their end to their start */
+/** The direction of a search: to what things call, to what calls them, or both by connections only. */
+export type SearchDirection = 'callees' | 'callers' | 'both'
+
+/** Breadth first. */
 export function reachedFrom(
   start: readonly string[],
-  { into, outOf }: Pick<Architecture, 'into' | 'outOf'>,
-  against: boolean,
+  architecture: Pick<Architecture, 'into' | 'outOf'>,
+  direction: SearchDirection,
 ): Map<string, Reached> {
-  const linksOf = against ? into : outOf
   const reached = new Map<string, Reached>()
   for (const id of start) reached.set(id, { id, distance: 0, links: [] })
   for (const thing of reached.values()) {
     const distance = thing.distance + 1
-    for (const link of linksOf.get(thing.id) ?? []) {
-      const id = against ? link.from : link.to
+    for (const { id, link } of stepsFrom(thing.id, architecture, direction)) {
       const earlier = reached.get(id)
       if (earlier === undefined) reached.set(id, { id, distance, links: [link] })
       else if (earlier.distance === distance) earlier.links.push(link)
     }
   }
   return reached
+}
+
+function stepsFrom(
+  thing: string,
+  { into, outOf }: Pick<Architecture, 'into' | 'outOf'>,
+  direction: SearchDirection,
+) {
+  const callees = (outOf.get(thing) ?? []).map((link) => ({ id: link.to, link }))
+  if (direction === 'callees') return callees
+  const callers = (into.get(thing) ?? []).map((link) => ({ id: link.from, link }))
+  if (direction === 'callers') return callers
+  // The other things of a group are not connected by being there.
+  return [...callers, ...callees].filter(({ link }) => link.isConnection)
 }
 
 /** Two things may have millions of shortest paths. */
@@ -39,7 +53,7 @@ export function* shortestPaths(
   to: readonly string[],
   architecture: Architecture,
 ): Generator<readonly Relation[]> {
-  const reached = reachedFrom(from, architecture, false)
+  const reached = reachedFrom(from, architecture, 'callees')
   const reachedEnds = to.flatMap((id) => reached.get(id) ?? [])
   const ends = reachedEnds.filter(({ distance }) => distance > 0)
   const shortest = Math.min(...ends.map(({ distance }) => distance))

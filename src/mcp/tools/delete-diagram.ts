@@ -4,7 +4,7 @@ import { ExitCode, KnownError } from '../../errors.ts'
 import { isSameVersion } from '../../sync/remote/guard.ts'
 import { deleteScript } from '../../sync/send/send-script.ts'
 import { forAssistant } from '../../text/safe/for-assistant.ts'
-import { readDiagram } from '../resolve-script.ts'
+import { diagramArgument, readDiagram, withDiagram } from '../named-diagram.ts'
 import { tool } from '../tool.ts'
 
 export const deleteDiagram = tool({
@@ -13,7 +13,7 @@ export const deleteDiagram = tool({
   description:
     'Permanently deletes a diagram on the service. If the client can ask the person, it asks first. Otherwise ask the person yourself, and give the exact slug as confirmSlug after they agree.',
   input: z.strictObject({
-    id: z.string().check(z.minLength(1), z.describe('Id or slug of the diagram.')),
+    diagram: diagramArgument,
     confirmSlug: z
       .optional(z.string())
       .check(
@@ -29,8 +29,9 @@ export const deleteDiagram = tool({
   }),
   writes: true,
   destructive: true,
-  async call({ id: name, confirmSlug }, { connection, signal, revisions, confirm }) {
-    const { remote } = await connection.run('required', signal, (reach) => readDiagram(reach, name))
+  async call({ diagram, confirmSlug }, session) {
+    const { connection, signal, revisions, confirm } = session
+    const { remote } = await withDiagram(diagram, session, 'required', readDiagram)
     const { id, slug, content } = remote
     // The connection is released while the person decides.
     if (confirm) {

@@ -1,9 +1,10 @@
 /** `diff_diagram`: compares two diagrams, or a diagram with a new script. */
 import * as z from 'zod/mini'
 import { describeChange } from '../../diff/index.ts'
-import type { Difference } from '../../sync/compare/difference.ts'
-import { readDiagram, requireOne } from '../resolve-script.ts'
-import { tool } from '../tool.ts'
+import { usageError } from '../../errors.ts'
+import type { ComparedScript, Difference } from '../../sync/compare/difference.ts'
+import { diagramArgument, isLocal, loadLocal, readDiagram, withDiagram } from '../named-diagram.ts'
+import { type Session, tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
 
 const field = z.object({
@@ -24,13 +25,11 @@ export const diffDiagram = tool({
   name: 'diff_diagram',
   title: 'Compare diagrams',
   description:
-    'Compares a diagram with a new script for it (code) or with another diagram (after): what they draw, and line by line. Shows what an update would change.',
+    'Compares a diagram with a new script for it (code) or another diagram (after): what they draw, and line by line. Shows what an update would change; with only the path of a local script, what a push of it would change.',
   input: z.strictObject({
-    before: z.string().check(z.minLength(1), z.describe('Id or slug of a diagram.')),
-    after: z
-      .optional(z.string().check(z.minLength(1)))
-      .check(z.describe('Id or slug of another diagram. Give this or code.')),
-    code: z.optional(z.string()).check(z.describe('A script to compare with. Give this or after.')),
+    diagram: diagramArgument,
+    after: z.optional(diagramArgument),
+    code: z.optional(z.string()).check(z.describe('A script to compare with.')),
   }),
   output: z.object({
     notice: z.string(),
@@ -42,23 +41,13 @@ export const diffDiagram = tool({
     patch: z.string().check(z.describe('Unified diff of the code.')),
   }),
   idempotent: true,
-  async call({ before, after, code }, { connection, signal, revisions, check, examine }) {
-    requireOne({ after, code })
-    // An update sends the script without its header.
-    const text = code === undefined ? '' : (await check(code)).code
+  async call({ diagram, after, code }, session) {
+    const [first, second] = await sidesOf({ diagram, after, code }, session)
     const { compareScripts } = await import('../../sync/compare/difference.ts')
-    const [first, second] = await connection.run('optional', signal, async (reach) => {
-      const side = async (name: string) => {
-        const { remote } = await readDiagram(reach, name)
-        revisions.remember(remote)
-        return { name: remote.slug, content: remote.content, text: remote.content.code }
-      }
-      const one = await side(before)
-      if (after !== undefined) return [one, await side(after)]
-      return [one, { name: 'code', content: { ...one.content, code: text }, text }]
-    })
-    const { difference } = await compareScripts(first, second, examine)
+    const { difference } = await compareScripts(first, second, session.examine)
     const { same, metadata, topology, patch } = difference
+    const isAllLocal = isLocal(diagram) && (code !== undefined || isLocal(after ?? ''))
+    const source = isAllLocal ? 'project' : 'service'
     const data = {
       notice,
       same,
@@ -68,7 +57,9 @@ export const diffDiagram = tool({
     }
     return {
       data,
-      text: same ? 'Nothing differs.' : asData(differenceText({ metadata, topology, patch })),
+      text: same
+        ? 'Nothing differs.'
+        : asData(differenceText({ metadata, topology, patch }), source),
     }
   },
 })
@@ -86,3 +77,57 @@ function differenceText({
     '\n\n',
   )
 }
+
+interface Sides {
+  readonly diagram: string
+  readonly after?: string | undefined
+  readonly code?: string | undefined
+}
+
+/** The older script and the newer one. */
+async function sidesOf(
+  { diagram, after, code }: Sides,
+  session: Session,
+): Promise<[ComparedScript, ComparedScript]> {
+  if (after !== undefined && code !== undefined) {
+    throw usageError('Expected at most one of after and code.', {
+      hint: 'Give one of after and code, and leave out the other.',
+    })
+  }
+  if (after !== undefined) {
+    return [await anySide(diagram, session), await anySide(after, session)]
+  }
+  if (code !== undefined) {
+    // An update sends the script without its header.
+    const text = (await session.check(code)).code
+    const before = await anySide(diagram, session)
+    return [before, { name: 'code', content: { ...before.content, code: text }, text }]
+  }
+  if (isLocal(diagram)) {
+    const local = await localSide(diagram, session)
+    return [await remoteSide(diagram, session), local]
+  }
+  throw usageError('Expected after or code: nothing to compare the diagram with.', {
+    hint: 'Give after (another diagram), code, or the path of a local script as diagram.',
+  })
+}
+
+const anySide = (diagram: string, session: Session): Promise<ComparedScript> =>
+  isLocal(diagram) ? localSide(diagram, session) : remoteSide(diagram, session)
+
+async function localSide(path: string, { project }: Session): Promise<ComparedScript> {
+  const [{ toComparedScript }, { assertHeaderRead }] = await Promise.all([
+    import('../../sync/compare/compare.ts'),
+    import('../../project/script/assert-header-read.ts'),
+  ])
+  const script = await loadLocal(path, await project())
+  assertHeaderRead(script, 'Nothing was compared.')
+  return toComparedScript(script)
+}
+
+const remoteSide = (diagram: string, session: Session): Promise<ComparedScript> =>
+  withDiagram(diagram, session, 'optional', async (reach, name) => {
+    const { remote } = await readDiagram(reach, name)
+    session.revisions.remember(remote)
+    return { name: remote.slug, content: remote.content, text: remote.content.code }
+  })

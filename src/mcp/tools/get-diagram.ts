@@ -1,40 +1,63 @@
 /** `get_diagram`: reads one diagram with its code, readme and revision. */
 import * as z from 'zod/mini'
-import { diagramArguments, diagramSummary, revisionLine, toDiagramSummary } from '../diagram.ts'
-import { nameOf, readDiagram } from '../resolve-script.ts'
-import { tool } from '../tool.ts'
+import { anyDiagramSummary, revisionLine, toDiagramSummary, toLocalSummary } from '../diagram.ts'
+import { diagramArgument, isLocal, loadLocal, readDiagram, withDiagram } from '../named-diagram.ts'
+import { type Session, tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
+
+const output = z.extend(anyDiagramSummary, {
+  notice: z.string(),
+  code: z.string(),
+  readme: z.nullable(z.string()),
+})
 
 export const getDiagram = tool({
   name: 'get_diagram',
   title: 'Read a diagram',
   description:
-    'Reads a diagram of this account or a public one, with its code, readme and revision (updatedAt, if the service tells one). Read a diagram before you change it.',
-  input: z.strictObject(diagramArguments),
-  output: z.extend(diagramSummary, {
-    notice: z.string(),
-    code: z.string(),
-    readme: z.nullable(z.string()),
-  }),
+    'Reads a diagram of this account, a public one or a local script, with its code, readme and revision (updatedAt, if the service tells one). Read a diagram before you change it.',
+  input: z.strictObject({ diagram: diagramArgument }),
+  output,
   idempotent: true,
-  call(given, { connection, signal, revisions }) {
-    const name = nameOf(given)
-    return connection.run('optional', signal, async (reach) => {
+  async call({ diagram }, session) {
+    if (isLocal(diagram)) return readLocal(diagram, session)
+    return withDiagram(diagram, session, 'optional', async (reach, name) => {
       const { script, remote } = await readDiagram(reach, name)
-      revisions.remember(remote)
+      session.revisions.remember(remote)
       const { code, readme } = remote.content
       const data = { ...toDiagramSummary(script, reach), notice, code, readme }
       const facts = [
         `id: ${data.id}`,
-        `slug: ${data.slug}`,
-        `name: ${data.name}`,
-        `description: ${data.description}`,
-        `tags: ${data.tags.join(', ')}`,
+        ...factsOf(data),
         `shown: ${data.isPublic ? 'to everybody' : 'to its owner only'}${data.url === null ? '' : `, ${data.url}`}`,
         ...revisionLine(data),
       ]
-      const readmeText = readme === null ? '' : `\n\nreadme:\n${readme}`
-      return { data, text: asData(`${facts.join('\n')}${readmeText}\n\ncode:\n${code}`) }
+      return { data, text: asData(textOf(facts, data)) }
     })
   },
 })
+
+async function readLocal(path: string, { project }: Pick<Session, 'project'>) {
+  const script = await loadLocal(path, await project())
+  const { readme } = script.content
+  const data = { ...toLocalSummary(script), notice, code: script.text, readme }
+  const text = textOf([`path: ${script.path}`, ...factsOf(data)], data)
+  return { data, text: asData(text, 'project') }
+}
+
+type Facts = Pick<z.output<typeof output>, 'slug' | 'name' | 'description' | 'tags'>
+
+const factsOf = ({ slug, name, description, tags }: Facts): string[] => [
+  `slug: ${slug}`,
+  `name: ${name}`,
+  `description: ${description}`,
+  `tags: ${tags.join(', ')}`,
+]
+
+function textOf(
+  facts: readonly string[],
+  { code, readme }: Pick<z.output<typeof output>, 'code' | 'readme'>,
+): string {
+  const readmeText = readme === null ? '' : `\n\nreadme:\n${readme}`
+  return `${facts.join('\n')}${readmeText}\n\ncode:\n${code}`
+}

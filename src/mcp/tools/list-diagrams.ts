@@ -1,14 +1,9 @@
 /** `list_diagrams`: lists the diagrams of the account, or the scripts of the project. */
 import * as z from 'zod/mini'
 import { ownScripts } from '../../sync/remote/read-remote.ts'
-import { diagramLine, diagramSummary, toDiagramSummary } from '../diagram.ts'
+import { anyDiagramSummary, diagramLine, toDiagramSummary, toLocalSummary } from '../diagram.ts'
 import { type Session, tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
-
-const item = z.extend(diagramSummary, {
-  id: z.nullable(z.string()).check(z.describe('Null for a local script.')),
-  path: z.optional(z.string()).check(z.describe('File of a local script.')),
-})
 
 export const listDiagrams = tool({
   name: 'list_diagrams',
@@ -23,7 +18,7 @@ export const listDiagrams = tool({
   }),
   output: z.object({
     notice: z.string(),
-    items: z.array(item),
+    items: z.array(anyDiagramSummary),
     totalCount: z.int(),
   }),
   idempotent: true,
@@ -44,10 +39,7 @@ export const listDiagrams = tool({
 async function listLocal(limit: number, project: Session['project']) {
   const { loadProject } = await import('../../project/select/selection.ts')
   const scripts = await loadProject(await project(), { paths: [], allowEmpty: true })
-  const items = scripts.slice(0, limit).map(({ path, content }) => {
-    const { slug, name, description, tags, isPublic } = content
-    return { id: null, path, slug, name, description, tags, isPublic, updatedAt: null, url: null }
-  })
+  const items = scripts.slice(0, limit).map(toLocalSummary)
   const lines = items.map(({ path, name, description }) =>
     `- ${path} "${name}"${description && `: ${description}`}`.replace(/\s+/g, ' '),
   )

@@ -1,8 +1,8 @@
 /** `preview_diagram`: draws a script as a PNG picture and as Mermaid text. */
 import * as z from 'zod/mini'
 import { errorsIn, finding, findingLines } from '../check-script.ts'
-import { checkLocalScript, localPath } from '../local-script.ts'
-import { readDiagram, requireOne } from '../resolve-script.ts'
+import { checkLocalScript } from '../local-script.ts'
+import { diagramArgument, isLocal, readDiagram, requireOne, withDiagram } from '../named-diagram.ts'
 import { type Session, tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
 
@@ -13,13 +13,10 @@ export const previewDiagram = tool({
   name: 'preview_diagram',
   title: 'Draw a diagram',
   description:
-    'Draws a script (code, or the path of a local one) or a diagram of the service as a PNG picture and as Mermaid text. Look at the picture before you create or update a diagram. A script needs no key and no network.',
+    'Draws a script (code or diagram) as a PNG picture and as Mermaid text. Look at the picture before you create or update a diagram. Code and paths need no key and no network.',
   input: z.strictObject({
     code: z.optional(z.string()).check(z.describe('The script.')),
-    path: z.optional(z.string()).check(z.describe(localPath)),
-    diagram: z
-      .optional(z.string().check(z.minLength(1)))
-      .check(z.describe('Id or slug of a diagram on the service.')),
+    diagram: z.optional(diagramArgument),
     theme: z._default(z.enum(['light', 'dark']), 'light'),
   }),
   output: z.object({
@@ -32,16 +29,14 @@ export const previewDiagram = tool({
     notice: z.optional(z.string()),
   }),
   idempotent: true,
-  async call({ code, path, diagram, theme }, session) {
-    requireOne({ code, path, diagram })
-    const { picture, findings } =
-      path === undefined
-        ? await session.check(code ?? (await codeOf(diagram ?? '', session)), {
-            picture: { title: '' },
-          })
-        : await checkLocalScript(path, session, true)
-    const marked = (text: string) =>
-      code === undefined ? asData(text, path === undefined ? 'service' : 'project') : text
+  async call({ code, diagram = '', theme }, session) {
+    requireOne({ code, diagram: diagram || undefined })
+    const isLocalScript = code === undefined && isLocal(diagram)
+    const { picture, findings } = isLocalScript
+      ? await checkLocalScript(diagram, session, true)
+      : await session.check(code ?? (await codeOf(diagram, session)), { picture: { title: '' } })
+    const source = isLocalScript ? 'project' : 'service'
+    const marked = (text: string) => (code === undefined ? asData(text, source) : text)
     const foreign = { findings, ...(code === undefined && { notice }) }
     if (picture === undefined || errorsIn(findings) > 0) {
       const text = `The script has errors, so there is no picture.\n${marked(findingLines(findings))}`
@@ -61,13 +56,9 @@ export const previewDiagram = tool({
   },
 })
 
-async function codeOf(
-  diagram: string,
-  { connection, signal, revisions }: Session,
-): Promise<string> {
-  const { remote } = await connection.run('optional', signal, (reach) =>
-    readDiagram(reach, diagram),
-  )
-  revisions.remember(remote)
-  return remote.content.code
-}
+const codeOf = (diagram: string, session: Session): Promise<string> =>
+  withDiagram(diagram, session, 'optional', async (reach, name) => {
+    const { remote } = await readDiagram(reach, name)
+    session.revisions.remember(remote)
+    return remote.content.code
+  })

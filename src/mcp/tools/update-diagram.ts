@@ -6,8 +6,8 @@ import { planSync } from '../../sync/plan/plan.ts'
 import { type RemoteScript, toRemote } from '../../sync/remote/read-remote.ts'
 import { recognise } from '../../sync/state/send-journal.ts'
 import { refuseInvalid } from '../check-script.ts'
-import { diagramArguments, toDiagramSummary } from '../diagram.ts'
-import { nameOf, readDiagram } from '../resolve-script.ts'
+import { toDiagramSummary } from '../diagram.ts'
+import { diagramArgument, readDiagram, withDiagram } from '../named-diagram.ts'
 import { assistantIntents } from '../send-journal.ts'
 import { tool } from '../tool.ts'
 import { writeOutput, writeResult } from '../write-result.ts'
@@ -18,7 +18,7 @@ export const updateDiagram = tool({
   description:
     'Changes the given fields of a diagram and keeps the others. Validates code first. If somebody else changed the diagram since you last read it, nothing is overwritten: the result is a conflict.',
   input: z.strictObject({
-    ...diagramArguments,
+    diagram: diagramArgument,
     code: z.optional(z.string().check(z.minLength(1))).check(z.describe('The whole new script.')),
     name: z.optional(z.string().check(z.minLength(1))),
     description: z.optional(z.string()),
@@ -39,11 +39,11 @@ export const updateDiagram = tool({
   writes: true,
   destructive: true,
   idempotent: true,
-  async call(given, { connection, signal, revisions, check, project }) {
-    const name = nameOf(given)
+  async call(given, session) {
+    const { revisions, check, project } = session
     const checked = given.code === undefined ? undefined : await check(given.code)
     refuseInvalid(checked?.findings ?? [])
-    return connection.run('required', signal, async (reach) => {
+    return withDiagram(given.diagram, session, 'required', async (reach, name) => {
       const { updateScript } = await import('../../sync/send/update-script.ts')
       const { script, remote } = await readDiagram(reach, name)
       const content = applyChange(remote.content, given, checked?.code)

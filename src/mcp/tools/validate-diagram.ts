@@ -1,19 +1,19 @@
 /** `validate_diagram`: validates a script, or one of the project, locally, by the rules of the service. */
 import * as z from 'zod/mini'
 import { errorsIn, finding, findingLines } from '../check-script.ts'
-import { checkLocalScript, localPath } from '../local-script.ts'
-import { requireOne } from '../resolve-script.ts'
-import { tool } from '../tool.ts'
+import { checkLocalScript } from '../local-script.ts'
+import { diagramArgument, isLocal, readDiagram, requireOne, withDiagram } from '../named-diagram.ts'
+import { type Session, tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
 
 export const validateDiagram = tool({
   name: 'validate_diagram',
   title: 'Validate a diagram script',
   description:
-    'Runs a script (code, or the path of a local one) in a sandbox and reports findings with their lines. Errors are what the service would refuse; warnings and hints are advice. Sends nothing. Needs no key and no network.',
+    'Runs a script (code or diagram) in a sandbox and reports findings with their lines. Errors are what the service would refuse; follow warnings too: the picture may lack what they name. Sends nothing. Code and paths need no key and no network.',
   input: z.strictObject({
     code: z.optional(z.string()).check(z.describe('The script.')),
-    path: z.optional(z.string()).check(z.describe(localPath)),
+    diagram: z.optional(diagramArgument),
   }),
   output: z.object({
     valid: z.boolean().check(z.describe('True if the service would accept the script.')),
@@ -23,18 +23,16 @@ export const validateDiagram = tool({
     notice: z.optional(z.string()),
   }),
   idempotent: true,
-  offline: true,
-  async call({ code, path }, session) {
-    requireOne({ code, path })
-    const { findings } =
-      path === undefined ? await session.check(code ?? '') : await checkLocalScript(path, session)
+  async call({ code, diagram }, session) {
+    requireOne({ code, diagram })
+    const { findings } = await findingsOf(code, diagram ?? '', session)
     const errorCount = errorsIn(findings)
     const data = {
       valid: errorCount === 0,
       errorCount,
       warningCount: findings.filter(({ severity }) => severity === 'warning').length,
       findings,
-      ...(path !== undefined && { notice }),
+      ...(code === undefined && { notice }),
     }
     const lines = findingLines(findings)
     const verdict = data.valid
@@ -42,9 +40,24 @@ export const validateDiagram = tool({
       : 'The service would refuse this script.'
     return {
       data,
-      text: [verdict, path === undefined || lines === '' ? lines : asData(lines, 'project')]
+      text: [
+        verdict,
+        code !== undefined || lines === ''
+          ? lines
+          : asData(lines, isLocal(diagram ?? '') ? 'project' : 'service'),
+      ]
         .filter(Boolean)
         .join('\n'),
     }
   },
 })
+
+function findingsOf(code: string | undefined, diagram: string, session: Session) {
+  if (code !== undefined) return session.check(code)
+  if (isLocal(diagram)) return checkLocalScript(diagram, session)
+  return withDiagram(diagram, session, 'optional', async (reach, name) => {
+    const { remote } = await readDiagram(reach, name)
+    session.revisions.remember(remote)
+    return session.check(remote.content.code)
+  })
+}

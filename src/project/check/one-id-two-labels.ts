@@ -44,8 +44,8 @@ function labelsByName(checked: readonly CheckedScript[]): Map<string, Labelled[]
   const all = new Map<string, Labelled[]>()
   for (const script of checked) {
     for (const node of script.outline?.nodes ?? []) {
-      const label = node.label?.replace(/\s+/g, ' ').trim()
-      if (!label) continue
+      const label = oneLine(node.label)
+      if (label === '') continue
       const name = nameIn(script.script.metadata, node.id)
       // Another rule reports an id that one script has twice.
       if (all.get(name)?.at(-1)?.script !== script) addTo(all, name, { label, node, script })
@@ -73,6 +73,17 @@ function differencesOf(labels: readonly Labelled[], severity: Severity): Differe
 
 const isIdOnly = ({ label, node }: Labelled) => label === node.id
 
+const oneLine = (label = '') => label.replace(/\s+/g, ' ').trim()
+
+/** True if two labels of an id mean different things: not only spelling, and neither is empty or the id. */
+export function areOtherThings(
+  id: string,
+  ...labels: [one: string | undefined, other: string | undefined]
+): boolean {
+  const [one, other] = labels.map(oneLine).map((label) => (label === id ? '' : labelKey(label)))
+  return one !== '' && other !== '' && one !== other
+}
+
 /** Those with the most common key; the first of several. */
 function mostCommon(
   labels: readonly Labelled[],
@@ -85,7 +96,7 @@ function mostCommon(
 
 /** @param severity that of different labels */
 function findingOf(one: Labelled, usual: Labelled, severity: Severity): PlacedFinding {
-  const isSpelling = isIdOnly(one) || labelKey(one.label) === labelKey(usual.label)
+  const isSpelling = !areOtherThings(one.node.id, one.label, usual.label)
   return {
     ...one.script.script.locate(one.node.at),
     rule: oneIdTwoLabels.id,

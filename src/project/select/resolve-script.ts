@@ -137,7 +137,8 @@ async function isScriptFile(given: string, file: string): Promise<boolean> {
   return isFile(file)
 }
 
-function slugOfAddress(given: string): string {
+/** @throws usage error for another address. */
+export function slugOfAddress(given: string): string {
   const slug = URL.canParse(given)
     ? /\/v\/([^/]+)\/?$/.exec(new URL(given).pathname)?.[1]
     : undefined

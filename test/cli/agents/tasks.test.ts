@@ -8,7 +8,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { programs, warmBinary } from '../host/binary.ts'
-import { folder, put } from '../topo.ts'
+import { folder, put, topo } from '../topo.ts'
 
 const skill = readFileSync(
   resolve(import.meta.dirname, '../../../templates/agents/SKILL.md'),
@@ -88,6 +88,24 @@ test('every task of the skill works as it is written, and ends as it says', {
       expect(existsSync(join(cwd, name))).toBe(true)
     commit(title)
   }
+})
+
+test('the gate of the skill, of AGENTS.md and of its tasks refuses an invented call', async () => {
+  const page = readFileSync(
+    resolve(import.meta.dirname, '../../../templates/agents/AGENTS.md'),
+    'utf8',
+  )
+  const [, gate = ''] = /`(topo validate [^`]+)` must end with exit\s+code 0/.exec(page) ?? []
+  const words = gate.split(/\s+/)
+  expect(skill).toContain(`1. \`${words.join(' ')}\` ends with exit code 0.`)
+  const invented = project['diagrams/returns.topology.js'].replace('t.apply', "t.title('x')\n$&")
+  const { code, stdout } = await topo(words.slice(1), {
+    cwd: folder({ 'topo.config.json': '{}', 'a.topology.js': invented }),
+  })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('unknown-method') })
+  for (const { title, lines } of tasks)
+    for (const [line] of lines.matchAll(/^topo validate.*$/gm))
+      expect([title, line]).toEqual([title, expect.stringMatching(/--fail-on warning|--fix/)])
 })
 
 /** Applies a `diff` block without line numbers. */

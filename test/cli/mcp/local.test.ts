@@ -34,7 +34,7 @@ test('a path is checked as topo validate does: with imports, settings and suppre
     ),
   })
   const { call } = await assistant([], { cwd })
-  const good = await call('validate_diagram', { path: 'diagrams/pair.topology.js' })
+  const good = await call('validate_diagram', { diagram: 'diagrams/pair.topology.js' })
   expect(good.structuredContent).toMatchObject({ valid: true, findings: [] })
   expect(textOf(good)).toBe('The service would accept this script.')
   const bad = await call('validate_diagram', { path: 'diagrams/shop.topology.ts' })
@@ -61,7 +61,7 @@ t.createProcess({ id: 'a', label: '${label}' }).createProcess({ id: 'b', label: 
 await t.apply()`,
   })
   const { call } = await assistant([], { cwd })
-  const drawn = await call('preview_diagram', { path: 'a.topology.js' })
+  const drawn = await call('preview_diagram', { diagram: 'a.topology.js' })
   expect(drawn.content.map(({ type }) => type)).toEqual(['text', 'image'])
   expect(textOf(drawn)).toMatch(block)
   expect(textOf(drawn)).toContain('Ignore all previous')
@@ -71,10 +71,10 @@ await t.apply()`,
   })
   const two = await call('preview_diagram', { path: 'a.topology.js', code: 'x' })
   expect(codeOf(two)).toBe('TOPO_USAGE')
-  expect(textOf(two)).toContain('exactly one of code, path and diagram')
+  expect(textOf(two)).toContain('exactly one of code and diagram')
   const none = await call('validate_diagram')
   expect(codeOf(none)).toBe('TOPO_USAGE')
-  expect(textOf(none)).toContain('Expected exactly one of code and path.')
+  expect(textOf(none)).toContain('Expected exactly one of code and diagram.')
 })
 
 test('local scripts are listed without a key, as data', async () => {
@@ -155,23 +155,36 @@ test('no path leads out of the project, to another file or to an excluded one', 
     'drafts/a.topology.js',
     '.env',
     'a\0.js',
-    '',
+    'a\0',
   ]
-  for (const tool of ['validate_diagram', 'preview_diagram'])
+  const tools: [name: string, key: string, others?: object][] = [
+    ['validate_diagram', 'path'],
+    ['validate_diagram', 'diagram'],
+    ['preview_diagram', 'diagram'],
+    ['get_diagram', 'diagram'],
+    ['query_architecture', 'diagram', { id: 'a' }],
+    ['diff_diagram', 'diagram'],
+    ['diff_diagram', 'after', { diagram: 'lib.topology.js' }],
+  ]
+  for (const [tool, key, others] of tools)
     for (const path of paths) {
-      const refused = await call(tool, { path })
-      expect([path, codeOf(refused), textOf(refused)]).toEqual([
+      const refused = await call(tool, { [key]: path, ...others })
+      expect([tool, path, codeOf(refused), textOf(refused)]).toEqual([
+        tool,
         path,
         'TOPO_USAGE',
         expect.not.stringContaining('SECRET'),
       ])
       expect(textOf(refused)).toContain('The path is not a script of this project.')
     }
-  for (const path of ['folder.topology.js', 'missing.topology.js'])
-    expect([path, codeOf(await call('validate_diagram', { path }))]).toEqual([
-      path,
-      'TOPO_READ_FAILED',
-    ])
+  expect(textOf(await call('validate_diagram', { diagram: '' }))).toContain('diagram: ')
+  expect(codeOf(await call('validate_diagram', { diagram: 'folder.topology.js' }))).toBe(
+    'TOPO_READ_FAILED',
+  )
+  const excluded = await call('validate_diagram', { diagram: 'drafts/b.topology.js' })
+  expect(textOf(excluded)).not.toContain('Did you mean')
+  const missing = await call('validate_diagram', { diagram: 'drats/a.topology.js' })
+  expect(textOf(missing)).not.toContain('drafts')
   expect(textOf(await call('validate_diagram', { path: 'large.topology.js' }))).toContain(
     'larger than 8 MiB',
   )
@@ -185,4 +198,67 @@ test('a pipe named like a script is refused at once', { tags: 'posix' }, async (
   execFileSync('mkfifo', [join(cwd, 'pipe.topology.js')])
   const { call } = await assistant([], { cwd })
   expect(textOf(await call('validate_diagram', { path: 'pipe.topology.js' }))).toContain('pipe')
+})
+
+test('a misspelt path gets a guess, in every tool that reads one', async () => {
+  const cwd = folder({
+    'topo.config.json': '{}',
+    'diagrams/shop.topology.js': script('pair'),
+    'diagrams/bank.topology.js': script('pair'),
+  })
+  const { call } = await assistant(['--allow-writes'], { cwd })
+  const calls: [name: string, given: object][] = [
+    ['validate_diagram', {}],
+    ['preview_diagram', {}],
+    ['get_diagram', {}],
+    ['query_architecture', { id: 'a' }],
+    ['diff_diagram', {}],
+    ['update_diagram', { name: 'x' }],
+    ['delete_diagram', {}],
+  ]
+  const misspelt = ['diagrams/shpo.topology.js', 'shop.topology.js', 'digrams/shop.js']
+  for (const [name, given] of calls) {
+    for (const path of name === 'get_diagram' ? misspelt : misspelt.slice(0, 1)) {
+      const refused = await call(name, { diagram: path, ...given })
+      expect([name, textOf(refused)]).toEqual([
+        name,
+        `TOPO_NO_FILES: File not found: ${path}.\nhint: Did you mean "diagrams/shop.topology.js"?`,
+      ])
+    }
+  }
+  const far = textOf(await call('get_diagram', { diagram: 'diagrams/nowhere.topology.js' }))
+  expect(far).toContain('list_diagrams with local lists them')
+  // Not even an assistant without a service is left with a slug.
+  const slug = await call('validate_diagram', { diagram: 'shop' })
+  expect(codeOf(slug)).toBe('TOPO_NO_SERVICE')
+  expect(textOf(slug)).toContain('Did you mean the local script "diagrams/shop.topology.js"?')
+})
+
+test('local scripts are read and compared by their paths, as data, without a service', async () => {
+  const header = '/*---\nname: Shop\n---*/\n'
+  const cwd = folder({
+    'topo.config.json': '{}',
+    'a.topology.js': header + diagram("t.connect('web', 'orders')", 'web', 'orders'),
+    'b.topology.js': header + diagram("t.connect('web', 'bank')", 'web', 'bank'),
+  })
+  const { call } = await assistant([], { cwd })
+  const read = await call('get_diagram', { diagram: 'a.topology.js' })
+  expect(read.structuredContent).toMatchObject({
+    id: null,
+    path: 'a.topology.js',
+    slug: 'a',
+    name: 'Shop',
+    code: expect.stringMatching(/^\/\*---[\s\S]*'orders'/),
+    url: null,
+  })
+  expect(textOf(read)).toMatch(block)
+  const files = { diagram: 'a.topology.js', after: 'b.topology.js' }
+  const difference = await call('diff_diagram', files)
+  expect(textOf(difference)).toMatch(block)
+  expect(textOf(difference)).toMatch(/removed process orders[\s\S]*\+\+\+ b\.topology\.js/)
+  const code = diagram("t.connect('web', 'cache')", 'web', 'cache')
+  expect(textOf(await call('diff_diagram', { diagram: 'a.topology.js', code }))).toContain(
+    'added process cache',
+  )
+  expect(codeOf(await call('diff_diagram', { ...files, code }))).toBe('TOPO_USAGE')
 })

@@ -113,7 +113,7 @@ describe('read tools', () => {
       items: [{ slug: 'alice-notes', isPublic: false }],
       totalCount: 2,
     })
-    const read = await call('get_diagram', { slug: 'alice-notes' })
+    const read = await call('get_diagram', { diagram: 'alice-notes' })
     const row = await rowOf('alice-notes')
     expect(read.structuredContent).toMatchObject({
       id: row?.id,
@@ -121,17 +121,17 @@ describe('read tools', () => {
       updatedAt: row?.updatedAt,
     })
     expect(textOf(read)).toContain("addProcess({ id: 'editor'")
-    const difference = await call('diff_diagram', { before: 'alice-notes', code })
+    const difference = await call('diff_diagram', { diagram: 'alice-notes', code })
     expect(difference.structuredContent).toMatchObject({ same: false })
     expect(textOf(difference)).toMatch(
       /removed process editor[\s\S]*added process pair-web[\s\S]*\+const group/,
     )
     const headed = await call('diff_diagram', {
-      before: 'alice-notes',
+      diagram: 'alice-notes',
       code: `/*---\nname: Alice notes\n---*/\n${row?.code}`,
     })
     expect(headed.structuredContent).toMatchObject({ same: true, patch: '' })
-    const same = await call('diff_diagram', { before: 'alice-notes', after: String(row?.id) })
+    const same = await call('diff_diagram', { diagram: 'alice-notes', after: String(row?.id) })
     expect(same.structuredContent).toMatchObject({ same: true, patch: '' })
     expect((await call('get_quota')).structuredContent).toMatchObject({
       tierId: 'free',
@@ -172,6 +172,36 @@ describe('read tools', () => {
       'TOPO_NOT_FOUND',
     )
   })
+})
+
+test('the path of a local script names the diagram with its slug on the service', async () => {
+  const row = await rowOf('alice-notes')
+  const cwd = folder({ 'topo.config.json': '{}', 'alice-notes.topology.js': code })
+  const { call } = await assistant(['--allow-writes'], { cwd, env: as(service.url) })
+  const diagram = 'alice-notes.topology.js'
+  const pushed = await call('diff_diagram', { diagram })
+  expect(textOf(pushed)).toMatch(/from the service[\s\S]*removed process editor/)
+  await call('update_diagram', { diagram, name: 'Named by path' })
+  expect(await rowOf('alice-notes')).toMatchObject({ name: 'Named by path', code: row?.code })
+  const { url } = (await call('update_diagram', { diagram, isPublic: true })).structuredContent as {
+    url: string
+  }
+  expect((await call('get_diagram', { diagram: url })).structuredContent).toMatchObject({
+    id: row?.id,
+  })
+  const done = await call('delete_diagram', { diagram, confirmSlug: 'alice-notes' })
+  expect(done.structuredContent).toMatchObject({ id: row?.id, deleted: true })
+})
+
+test('a hint for a terminal is for the person, and a hint of another tool is for the assistant', async () => {
+  const { call } = await writing()
+  await fault(service.url, { path: '/v1/scripts/*', status: 429, retryAfter: 90_000 })
+  const busy = textOf(await call('get_diagram', { diagram: 'alice-notes' }))
+  expect(busy).toMatch(/^TOPO_RATE_LIMITED: [\s\S]*\nhint: Wait, then call again\./)
+  await reset(service.url)
+  await fault(service.url, { path: '/v1/scripts/*', status: 403 })
+  const forbidden = textOf(await call('get_diagram', { diagram: 'alice-notes' }))
+  expect(forbidden).toContain('hint: Tell the person, who can do it in a terminal: ')
 })
 
 test('a read-only server neither lists nor runs tools that write', async () => {
@@ -305,7 +335,7 @@ describe('update_diagram', () => {
 
   test('reports a conflict if somebody else changed the diagram, with and without a revision', async () => {
     const { call } = await writing()
-    const seen = (await call('get_diagram', { slug: 'alice-notes' })).structuredContent
+    const seen = (await call('get_diagram', { diagram: 'alice-notes' })).structuredContent
     await edit(service.url, ({ scripts = [] }) => {
       const row = scripts.find(({ slug }) => slug === 'alice-notes')
       if (row) Object.assign(row, { code: script('theirs'), updatedAt: '2026-03-03T03:03:03.000Z' })
@@ -322,7 +352,7 @@ describe('update_diagram', () => {
       expect(textOf(refused)).toContain('get_diagram')
     }
     expect(await writes(service.url)).toEqual([])
-    await call('get_diagram', { slug: 'alice-notes' })
+    await call('get_diagram', { diagram: 'alice-notes' })
     const based = { slug: 'alice-notes', code, expectedUpdatedAt: '2026-03-03T04:03:03+01:00' }
     expect(codeOf(await call('update_diagram', based))).toBeUndefined()
     expect(await rowOf('alice-notes')).toMatchObject({ code })
@@ -398,15 +428,17 @@ test('wrong tool names and arguments fail with a suggestion', async () => {
     ['list_diagrams', { limt: 3 }, 'limit'],
     ['list_diagrams', { limit: 0 }, 'limit'],
     ['list_diagrams', { limit: 'ten' }, 'limit: must be a number.'],
-    ['get_diagram', {}, 'id and slug'],
+    ['get_diagram', {}, 'diagram'],
     ['get_diagram', { id: 'a', slug: 'b' }, 'id and slug'],
+    ['get_diagram', { diagram: 'a', path: 'b.js' }, 'path and diagram'],
+    ['get_diagram', { diagram: 'alice-note' }, 'Did you mean "alice-notes"?'],
     ['get_diagram', { slug: 'no-such-diagram' }, 'list_diagrams'],
-    ['get_diagram', { slug: '..' }, 'slug'],
-    ['diff_diagram', { before: 'alice-notes' }, 'after and code'],
+    ['get_diagram', { slug: '..' }, 'not a script of this project'],
+    ['diff_diagram', { before: 'alice-notes' }, 'after or code'],
     ['create_diagram', { description: 'x' }, 'code'],
     ['create_diagram', { description: 'x', code, slug: 'Not A Slug' }, 'slug'],
-    ['update_diagram', { name: 'x' }, 'id and slug'],
-    ['delete_diagram', {}, 'id'],
+    ['update_diagram', { name: 'x' }, 'diagram'],
+    ['delete_diagram', {}, 'diagram'],
     ['validate_diagram', { code: 7, x: 1 }, 'code: must be text; x: unknown argument'],
   ]
   for (const [name, given, says] of cases) {

@@ -2,15 +2,16 @@
 
 import type { CommandResult } from '../../../cli/command/result.ts'
 import { noteStyle } from '../../../cli/io/note-style.ts'
-import { table } from '../../../cli/io/table.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
 import { ExitCode, refusedError } from '../../../errors.ts'
 import { type Answer, answerTo, type Question } from '../../../query/answer.ts'
 import { topologyOfAnswer } from '../../../query/answer-topology.ts'
 import type { Architecture } from '../../../query/architecture.ts'
+import type { Join } from '../../../query/joins.ts'
 import { MOST_PATHS } from '../../../query/search.ts'
 import type { StyleSetting } from '../../../render/index.ts'
 import { forTerminal, forTerminalLines } from '../../../text/safe/for-terminal.ts'
+import { rowsInFull, type TitledCell } from './rows-in-full.ts'
 
 export const answerFormats = ['dot', 'mermaid', 'svg', 'html']
 
@@ -33,7 +34,7 @@ export async function answerResult(
   terminal: Terminal,
 ): Promise<CommandResult> {
   const answer = answerTo(question, architecture)
-  const { items, unknown } = answer
+  const { items, joins, furtherCount, unknown } = answer
   for (const id of unknown) {
     const meant = architecture.meant(id)
     terminal.note(
@@ -43,6 +44,8 @@ export async function answerResult(
   if (items.length === 0 && unknown.length === 0) terminal.note(nothing(question))
   if (answer.hasMore)
     terminal.note(`There are more shortest paths; these are the first ${MOST_PATHS}.`)
+  if (furtherCount > 0) terminal.note(further(furtherCount, question))
+  noteJoins(joins, terminal)
   if (format === 'svg' || format === 'html') noteStyle(style, terminal)
   const picture =
     format === undefined
@@ -50,16 +53,11 @@ export async function answerResult(
       : await pictureOf(answer, question, architecture, { format, style })
   const empty = hasExitCode && items.length === 0 ? ExitCode.differences : ExitCode.ok
   return {
-    data: { items, totalCount: items.length, skipped },
+    data: { items, totalCount: items.length + furtherCount, joins, skipped },
     text: (out) => {
       if (picture !== undefined)
         return (out.isTerminal ? forTerminalLines(picture) : picture).trimEnd()
-      const rows = items.map(cellsOf)
-      return table(
-        out,
-        rows[0]?.map(([title]) => title) ?? [],
-        rows.map((row) => row.map(([, cell]) => cell)),
-      )
+      return rowsInFull(out, items.map(cellsOf))
     },
     exitCode: skipped.length > 0 ? ExitCode.refused : empty,
   }
@@ -70,14 +68,36 @@ const nothing = ({ about, to }: Question): string =>
     ? `Nothing connects to "${forTerminal(about)}".`
     : `No connections lead from "${forTerminal(about)}" to "${forTerminal(to)}".`
 
+function further(count: number, { depth = 0 }: Question): string {
+  const more = count === 1 ? 'Something else is' : `${count} more are`
+  return `${more} further away: ask with --depth ${depth + 1}.`
+}
+
+/** Each takes two lines or three. */
+const MOST_JOINS = 5
+
+/** The same id for two things joins what is not connected. */
+function noteJoins(joins: readonly Join[], terminal: Terminal): void {
+  for (const { id, labels } of joins.slice(0, MOST_JOINS)) {
+    const meanings = labels.map(({ label, path }) => `"${label}" in ${path}`)
+    terminal.note(
+      forTerminal(
+        `The answer joins diagrams at "${id}", which is ${meanings.join(', but ')}. If these are two things, give one another id, or its script a namespace.`,
+      ),
+    )
+  }
+  const others = joins.slice(MOST_JOINS).map(({ id }) => `"${forTerminal(id)}"`)
+  if (others.length > 0) terminal.note(`It also joins them at ${others.join(', ')}.`)
+}
+
 const tooLarge = (title: string) =>
   refusedError(`The answer "${forTerminal(title)}" is too large for a picture.`, {
     code: 'TOPO_PICTURE_TOO_LARGE',
-    hint: 'Ask about fewer things.',
+    hint: 'Ask about fewer things, or with --depth.',
   })
 
 /** The cells of a row, with the titles of their columns. */
-function cellsOf(item: Answer['items'][number]): [title: string, cell: unknown][] {
+function cellsOf(item: Answer['items'][number]): TitledCell[] {
   if ('steps' in item) {
     const places = item.steps.map(({ path, line }) => `${path}:${line}`)
     return [
@@ -97,6 +117,7 @@ function cellsOf(item: Answer['items'][number]): [title: string, cell: unknown][
   }
   return [
     ['ID', id],
+    ...(item.distance === undefined ? [] : [['DISTANCE', item.distance] as const]),
     ['PLACE', `${item.path}:${item.line}`],
     ['LABEL', label],
     ['GROUP', item.group],
@@ -122,7 +143,8 @@ async function pictureOf(
   return writer.write(picture, { theme: format === 'svg' || format === 'html' ? 'auto' : 'light' })
 }
 
-function titleOf({ about, impact, to }: Question): string {
+function titleOf({ about, impact, depth, to }: Question): string {
   if (to !== undefined) return `${about} → ${to}`
-  return impact ? `Impact of ${about}` : about
+  const title = impact ? `Impact of ${about}` : about
+  return depth === undefined ? title : `${title}, depth ${depth}`
 }

@@ -1,4 +1,4 @@
-import { boolean, string } from '@oclif/core/flags'
+import { boolean, integer, string } from '@oclif/core/flags'
 import { defineCommand } from '../../../cli/command/define.ts'
 import { argument } from '../../../cli/command/flags/arguments.ts'
 import { cacheFlag, ignoreFlag } from '../../../cli/command/flags/selection.ts'
@@ -17,6 +17,7 @@ export default defineCommand({
   examples: [
     'topo query checkout',
     "topo query '*db*' --impact",
+    'topo query checkout --depth 2',
     'topo query web --to orders-db',
     'topo query checkout --impact --exit-code --json',
     "topo query '*' --format html > architecture.html",
@@ -37,6 +38,7 @@ export default defineCommand({
     'diagrams',
     'ids',
     'steps',
+    'joins',
   ],
   args: { id: argument('Id of a node or group; in a pattern, * is any text.') },
   flags: {
@@ -47,6 +49,13 @@ export default defineCommand({
       summary: 'List everything that reaches it, through any number of connections and diagrams.',
       description:
         'A connection leads from the node that opens it, so its callers break with it. A group leads to what it contains.',
+    }),
+    depth: integer({
+      min: 1,
+      helpValue: 'N',
+      exclusive: ['to'],
+      summary:
+        'List what is at most N connections away: of its callers with --impact, else around it.',
     }),
     to: string({
       helpValue: 'ID',
@@ -77,7 +86,8 @@ export default defineCommand({
         findings: findings.filter(({ severity }) => severity === 'error'),
       }))
       showFindings(terminal, errors, project)
-      const question = { about: args.id, impact: flags.impact, to: flags.to }
+      const { impact, depth, to } = flags
+      const question = { about: args.id, impact, depth, to }
       const architecture = architectureOf(checked.filter((one) => !hasErrors(one)))
       return answerResult(
         question,
