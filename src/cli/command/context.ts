@@ -5,6 +5,7 @@ import type { ServiceCredentials } from '../../api/transport/credentials.ts'
 import { systemClock } from '../../clock.ts'
 import { once } from '../../grouped.ts'
 import type { Project } from '../../project/config/project.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 import { type Environment, readEnvironment } from '../io/process/environment.ts'
 import { Terminal } from '../io/terminal.ts'
 import type { Profiles } from '../service/profiles.ts'
@@ -25,7 +26,7 @@ export function commandContext(flags: CommonFlags, config: Config) {
   const environment = readEnvironment()
   const terminal = terminalFor(flags, environment)
   const isDryRun = flags['dry-run'] === true
-  const openProject = once(() => projectOf(flags))
+  const openProject = once(() => projectOf(flags, terminal))
   const openProfiles = once(() => profilesOf(environment, terminal))
   const opener = new ServiceOpener({
     flags,
@@ -75,9 +76,11 @@ function terminalFor(flags: CommonFlags, environment: Environment): Terminal {
   })
 }
 
-async function projectOf(flags: CommonFlags): Promise<Project> {
+async function projectOf(flags: CommonFlags, terminal: Terminal): Promise<Project> {
   const { openProject } = await import('../../project/config/project.ts')
-  return openProject(process.cwd(), flags['no-ignore'] !== true)
+  const project = await openProject(process.cwd(), flags['no-ignore'] !== true)
+  for (const warning of project.warnings ?? []) terminal.note(forTerminal(warning))
+  return project
 }
 
 async function profilesOf(environment: Environment, terminal: Terminal): Promise<Profiles> {
