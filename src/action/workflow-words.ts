@@ -11,10 +11,6 @@ const HINTS: Partial<Record<KnownError['code'], string>> = {
     'Check that the key in the input `api-key` belongs to the account that may do it.',
 }
 
-/** For a step that needs a key and names none. */
-export const MISSING_KEY =
-  'Add `api-key` with a secret under `with:` of this step. Secrets are empty in pull requests from forks; there, use `command: review`, which needs no key.'
-
 /**
  * Names the input in the place of a flag or a variable; removes advice that needs another flag, or a terminal. Quoted
  * commands that work in every clone stay as they are.

@@ -7,13 +7,11 @@ import { openService, type Service } from '../../cli/service/service.ts'
 import {
   chooseService,
   requireKey,
-  type ServiceChoice,
   unconfirmedAddress,
   unsentSecret,
 } from '../../cli/service/settings.ts'
 import type { WebChoice } from '../../cli/service/web-url.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { MISSING_KEY } from '../workflow-words.ts'
 import type { Context } from './context.ts'
 
 export async function connect(
@@ -36,7 +34,7 @@ export async function connect(
     const hint = `If this is your service, add \`base-url: ${choice.address}\` under \`with:\` of this step.`
     throw unconfirmedAddress(choice, unsent, hint)
   }
-  requireKeyOf(choice)
+  requireKey(choice, false)
   return openService({
     address: choice.address,
     credentials: await readCredentials(choice),
@@ -49,15 +47,6 @@ export async function connect(
     readOnly: dryRun || command === 'plan' || command === 'drift',
     limits: { 'max-wait': inputs.maxWait, budget: inputs.budget },
   })
-}
-
-/** @throws KnownError `TOPO_NOT_LOGGED_IN` that names the input. */
-function requireKeyOf(choice: ServiceChoice): void {
-  try {
-    requireKey(choice, false)
-  } catch (error) {
-    throw error instanceof KnownError ? error.withHint(MISSING_KEY) : error
-  }
 }
 
 function webOf(choice: WebChoice): WebChoice {
