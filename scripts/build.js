@@ -21,7 +21,7 @@ import { writeHelp, writeManifest } from './manifest.js'
 import { writeNotices } from './notices.js'
 import { withStoppedClock } from './stopped-clock.js'
 import { writeTypes } from './types.js'
-import { beginBuild, isBuilt } from './unchanged.js'
+import { beginBuild, buildIdOf, isBuilt } from './unchanged.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const {
@@ -56,16 +56,13 @@ export async function build() {
   // An error is thrown where the result is awaited.
   separate.catch(() => {})
   const commands = commandFiles(root)
-  const generated = await generatedModules()
+  const buildId = buildIdOf(root)
+  const generated = { ...(await generatedModules()), buildId }
   const [{ metafile, outputFiles }, actionMetafile] = await Promise.all([
     bundleCommands(commands, generated),
     bundleAction(generated),
   ])
-  const buildId = await writeCommonJs(
-    join(root, 'dist'),
-    { outputFiles, metafile },
-    Object.keys(dependencies),
-  )
+  await writeCommonJs({ outputFiles, metafile }, Object.keys(dependencies))
   for (const name of Object.keys(THREADS)) writeThread(name)
   const startMetafile = await bundleStart(buildId)
   assertAllChanged()
@@ -188,10 +185,7 @@ async function bundleStart(buildId) {
     supported: { 'dynamic-import': true },
     minifySyntax: true,
     minifyWhitespace: true,
-    plugins: [
-      replaceModule(/start[\\/]build-id\.ts$/, `export const buildId = '${buildId}'`),
-      separateLoader,
-    ],
+    plugins: [withBuildId(buildId), separateLoader],
   })
   for (const { path, text } of outputFiles) writeFileSync(path, loadedByRequire(text))
   return metafile
@@ -267,7 +261,11 @@ async function bundleForBrowsers(entry, options = {}) {
   return { text: outputFiles[0].text.trim().replace(/<(?=\/script|!--)/gi, '\\x3c'), metafile }
 }
 
-const plugins = ({ sandbox, player, site, preview }) => [
+const withBuildId = (buildId) =>
+  replaceModule(/cache[\\/]build-id\.ts$/, `export const buildId = '${buildId}'`)
+
+const plugins = ({ sandbox, player, site, preview, buildId }) => [
+  withBuildId(buildId),
   // Every entry uses it, so it is in a chunk, one folder below.
   replaceModule(
     /sandbox[\\/]prepared\.ts$/,

@@ -1,7 +1,6 @@
 // Writes bundled modules as CommonJS: Node loads it in half the time of modules, and topo can keep its compiled code.
-import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { transform } from 'esbuild'
 
@@ -14,9 +13,8 @@ export function makeCommonJsFolder(folder) {
 /**
  * @param bundled by esbuild: modules that import each other
  * @param packages that are not bundled: some are modules, which only `import()` loads
- * @returns hash of all files, as part of a file name
  */
-export async function writeCommonJs(folder, { outputFiles, metafile }, packages) {
+export async function writeCommonJs({ outputFiles, metafile }, packages) {
   // Names of topo's own functions stay: stack traces in reports of bugs name them. Node reads those that an entry exports.
   const foreign = new Set(
     Object.entries(metafile.outputs).flatMap(([file, { bytes, inputs }]) => {
@@ -33,26 +31,25 @@ export async function writeCommonJs(folder, { outputFiles, metafile }, packages)
     })),
   )
   const rare = rareChunks(metafile)
-  const hash = createHash('sha256')
-  for (const { path, text } of written.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+  for (const { path, text } of written) {
     mkdirSync(dirname(path), { recursive: true })
     if (rare.has(path)) writeFileSync(`${path}.br`, brotliCompressSync(text))
     writeFileSync(path, rare.has(path) ? UNPACKING : text)
-    hash.update(`${relative(folder, path).replaceAll('\\', '/')}\0${text}\0`)
   }
-  return hash.digest('hex').slice(0, 16)
 }
 
 /**
  * Modules of large chunks that few command lines load: the chunks are packed, because the package has a limit. Unpacking takes
- * about two milliseconds, of which Babel takes one. An editor loads the language server once.
+ * about two milliseconds, of which Babel takes one. An editor loads the language server once, an agent its tools.
  */
 const RARE = [
   'node_modules/@babel/parser/lib/index.js',
+  'node_modules/csv-parse/lib/api/index.js',
   'node_modules/markdown-it/dist/markdown-it.mjs',
   'node_modules/undici/index.js',
   'node_modules/vscode-languageserver/lib/common/server.js',
   'src/convert/index.ts',
+  'src/mcp/server.ts',
   'src/render/page/style.ts',
 ]
 const UNPACKING = `"use strict";const{brotliDecompressSync}=require("node:zlib"),{readFileSync}=require("node:fs"),{compileFunction}=require("node:vm");compileFunction(brotliDecompressSync(readFileSync(__filename+".br")).toString("latin1"),["exports","require","module","__filename","__dirname"],{filename:__filename})(exports,require,module,__filename,__dirname)

@@ -31,7 +31,15 @@ export const libraryChanges = () => [
     /undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/,
     "module.exports = require('./llhttp_simd-wasm.js')",
   ),
+  // oclif would look for the TypeScript source of a plugin, and for a compiler that runs it. A start takes as long with that, but
+  // the package would exceed its limit.
+  replaceModule(
+    /@oclif[\\/]core[\\/]lib[\\/]config[\\/]ts-path\.js$/,
+    `const { join } = require('node:path')
+    exports.tsPath = async (root, path) => (!path || path.startsWith(root) ? path : join(root, path))`,
+  ),
   withoutUnusedMcpSchemas(),
+  fewSpinners(),
   promiseOfHarfBuzz,
   lazyOclif(),
   smallHelp(),
@@ -91,6 +99,13 @@ const withoutUnusedMcpSchemas = () =>
       ),
   )
 
+/** ora and oclif bring ninety spinners each, and name these. A start takes as long with all, but the package would exceed its limit. */
+const fewSpinners = () =>
+  changeModules('few spinners', /[\\/]cli-spinners[\\/]spinners\.json$/, (text) => {
+    const { dots, dots2, line } = JSON.parse(text)
+    return JSON.stringify({ dots, dots2, line })
+  })
+
 /** Replaces a module by this text. */
 export const replaceModule = (filter, contents) =>
   changeModules(`replace ${filter}`, filter, () => contents)
@@ -102,7 +117,7 @@ function changeModules(name, filter, change) {
     const text = readFileSync(path, 'utf8')
     const contents = change(text, path)
     if (contents !== text) unused.delete(name)
-    return { contents }
+    return { contents, loader: path.endsWith('.json') ? 'json' : 'js' }
   }
   return { name, setup: ({ onLoad }) => onLoad({ filter }, contentsOf) }
 }

@@ -30,6 +30,16 @@ function stateOf(root) {
   return hash.digest('hex')
 }
 
+/** A hash of all sources and of the versions of packages, the same in every clone. */
+export function buildIdOf(root) {
+  const hash = createHash('sha256')
+  const files = globSync(['src/**', 'scripts/**', 'package.json', 'package-lock.json'], {
+    cwd: root,
+  })
+  for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
 /** True if the last build read the same files and finished. */
 export function isBuilt(root) {
   if (!existsSync(join(root, 'dist', 'help.txt')) || !existsSync(noteOf(root))) return false

@@ -9,6 +9,7 @@ import { type Environment, readEnvironment } from '../cli/io/process/environment
 import { registerHeaderValues, registerSecret, Terminal } from '../cli/io/terminal.ts'
 import { systemClock } from '../clock.ts'
 import { ExitCode } from '../errors.ts'
+import { textCacheIn } from '../files/cache/text-cache.ts'
 import { CONFIG_FILE } from '../files/root.ts'
 import { openProject } from '../project/config/project.ts'
 import { Unanswered } from '../sync/send/unanswered.ts'
@@ -104,7 +105,9 @@ async function openContext(
     noColor: true,
     noInput: true,
   })
-  const project = await openProject(resolve(workspace, inputs.workingDirectory))
+  const project = await openProject(resolve(workspace, inputs.workingDirectory), {
+    verdicts: textCacheIn(environment.verdicts),
+  })
   const temporary = env.RUNNER_TEMP ?? tmpdir()
   const pullRequest = pullRequestOf(env)
   let opened: ReturnType<Context['service']> | undefined

@@ -3,6 +3,7 @@ import type { Environment } from '../cli/io/process/environment.ts'
 import type { Service } from '../cli/service/service.ts'
 import { chooseService, type ServiceChoice, type ServiceFlags } from '../cli/service/settings.ts'
 import { ExitCode, KnownError } from '../errors.ts'
+import { textCacheIn } from '../files/cache/text-cache.ts'
 import type { Checker, Examine } from '../project/check/examine.ts'
 import { openProject } from '../project/config/project.ts'
 import { RevisionTracker } from './revision-tracker.ts'
@@ -31,7 +32,8 @@ export function openSession({
   open,
   guide,
 }: SessionOptions): SharedSession {
-  const project = () => openProject(cwd)
+  const verdicts = textCacheIn(environment.verdicts)
+  const project = () => openProject(cwd, { verdicts })
   let pool: Promise<Checker | undefined> | undefined
   let closed = false
   const examine: Examine = async (code, wanted) => {

@@ -59,16 +59,10 @@ export async function drawScript(
       hint: 'Only scripts of type "topology" can be drawn.',
     })
   }
-  let picture: Picture | undefined
-  const checked = await checkScript(script, async (code, wanted) => {
-    const examined = await ask(code, {
-      ...wanted,
-      picture: { title: name, scriptDirection: script.metadata.direction, ...how },
-    })
-    picture = examined.picture && { ...examined.picture, ...(style && { style }) }
-    return examined
-  })
-  return { checked, picture: hasErrors(checked) ? undefined : picture }
+  const wanted = { title: name, scriptDirection: script.metadata.direction, ...how }
+  const { picture, ...checked } = await checkScript(script, ask, { picture: wanted })
+  if (picture === undefined || hasErrors(checked)) return { checked, picture: undefined }
+  return { checked, picture: { ...picture, ...(style && { style }) } }
 }
 
 /** Returns the picture of a script's code; null if it does not run or the picture is too large. */

@@ -20,9 +20,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { isPrivate, isPrivateFolder } from '../files/cache/cache-folder.ts'
 import { sweepTemporary, temporaryPath } from '../files/temporary.ts'
 import { makeFolders } from '../limits/make-folders.ts'
-import { isPrivate, isPrivateFolder } from './cache-folder.ts'
 import { reusableBuffer } from './reusable-buffer.ts'
 
 /** The state of a module's file: V8 only compares the length of its text. */

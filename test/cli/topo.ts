@@ -63,7 +63,7 @@ function environment(env: RunOptions['env'] = {}, home: string): Record<string, 
     TOPO_CONFIG_HOME: join(home, '.config', 'topo'),
     TERM: 'xterm-256color',
     // One for all stories: their folders contain only what a command wrote there.
-    TOPO_CODE_CACHE: join(root, 'node_modules', '.cache', 'topo'),
+    TOPO_CACHE: join(root, 'node_modules', '.cache', 'topo'),
     ...env,
   }
   return Object.fromEntries(

@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { cacheFolder } from '../../src/files/cache/cache-folder.ts'
 import { temporaryPath } from '../../src/files/temporary.ts'
-import { cacheFolder } from '../../src/start/cache-folder.ts'
 import { CodeCache } from '../../src/start/code-cache.ts'
 import { Modules } from '../../src/start/modules.ts'
 import { cases } from '../cases.ts'
@@ -209,10 +209,13 @@ test('a module that fails is loaded again, and its error names its line', () => 
 
 test('the folder is chosen by a variable, else by the platform', () => {
   const home = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform = 'linux') =>
-    cacheFolder(env, platform)
-  expect(home({ TOPO_CODE_CACHE: '/mine' })).toBe('/mine')
+    cacheFolder('code', env, platform)
+  expect(home({ TOPO_CACHE: '/mine' })).toBe(join('/mine', 'code'))
+  expect(cacheFolder('verdicts', { TOPO_CACHE: '/mine', NODE_DISABLE_COMPILE_CACHE: '1' })).toBe(
+    join('/mine', 'verdicts'),
+  )
   for (const off of ['off', 'OFF', '0', 'false', 'no'])
-    expect(home({ TOPO_CODE_CACHE: off })).toBeUndefined()
+    expect(home({ TOPO_CACHE: off })).toBeUndefined()
   expect(home({ NODE_DISABLE_COMPILE_CACHE: '1' })).toBeUndefined()
   expect(home({ XDG_CACHE_HOME: tmpdir() })).toBe(join(tmpdir(), 'topo', 'code'))
   expect(home({ XDG_CACHE_HOME: 'relative' })).toMatch(/[\\/]\.cache[\\/]topo[\\/]code$/)

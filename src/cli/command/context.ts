@@ -18,6 +18,7 @@ import { type KeyNeed, ServiceOpener } from './service-opener.ts'
 export type CommonFlags = Interfaces.InferredFlags<typeof globalFlags> & {
   'dry-run'?: boolean
   'no-ignore'?: boolean
+  'no-cache'?: boolean
 }
 
 export type CommandContext = ReturnType<typeof commandContext>
@@ -26,7 +27,7 @@ export function commandContext(flags: CommonFlags, config: Config) {
   const environment = readEnvironment()
   const terminal = terminalFor(flags, environment)
   const isDryRun = flags['dry-run'] === true
-  const openProject = once(() => projectOf(flags, terminal))
+  const openProject = once(() => projectOf(flags, environment, terminal))
   const openProfiles = once(() => profilesOf(environment, terminal))
   const opener = new ServiceOpener({
     flags,
@@ -76,9 +77,19 @@ function terminalFor(flags: CommonFlags, environment: Environment): Terminal {
   })
 }
 
-async function projectOf(flags: CommonFlags, terminal: Terminal): Promise<Project> {
-  const { openProject } = await import('../../project/config/project.ts')
-  const project = await openProject(process.cwd(), flags['no-ignore'] !== true)
+async function projectOf(
+  flags: CommonFlags,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<Project> {
+  const [{ openProject }, { textCacheIn }] = await Promise.all([
+    import('../../project/config/project.ts'),
+    import('../../files/cache/text-cache.ts'),
+  ])
+  const project = await openProject(process.cwd(), {
+    ignoring: flags['no-ignore'] !== true,
+    verdicts: flags['no-cache'] ? undefined : textCacheIn(environment.verdicts),
+  })
   for (const warning of project.warnings ?? []) terminal.note(forTerminal(warning))
   return project
 }

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { boolean } from '@oclif/core/flags'
 import { defineCommand } from '../../cli/command/define.ts'
 import { argument } from '../../cli/command/flags/arguments.ts'
-import { ignoreFlag } from '../../cli/command/flags/selection.ts'
+import { cacheFlag, ignoreFlag } from '../../cli/command/flags/selection.ts'
 import { listResult } from '../../cli/command/list-result.ts'
 import { patches, patchText } from '../../cli/findings/fix-report.ts'
 import { endedBySystem } from '../../cli/io/process/signals.ts'
@@ -24,6 +24,7 @@ export default defineCommand({
   args: { old: argument('Its id, such as orders or shop/orders.'), new: argument('The new id.') },
   flags: {
     ...ignoreFlag,
+    ...cacheFlag,
     'dry-run': boolean({
       summary: 'Print the changes as a patch for git apply, and write nothing.',
     }),

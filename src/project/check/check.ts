@@ -2,13 +2,15 @@
 import { dirname } from 'node:path'
 import { KnownError } from '../../errors.ts'
 import type { Place } from '../../files/position.ts'
+import type { Picture } from '../../render/index.ts'
 import { internalProblem, type Outline } from '../../topology/index.ts'
-import { projectRules, type Related, rules } from '../../validator/index.ts'
+import { type Finding, projectRules, type Related, rules } from '../../validator/index.ts'
 import type { LocalScript } from '../script/load.ts'
 import { checkerForScripts } from './checker.ts'
 import { type Examine, type ExamineRequest, type ExamineResult, examine } from './examine.ts'
 import { type PlacedFinding, type SourceText, suppress } from './suppressions.ts'
 import { busyCheck } from './unfinished-check.ts'
+import { recall, remember, verdictKey } from './verdicts.ts'
 
 export interface CheckedScript {
   script: LocalScript
@@ -18,10 +20,11 @@ export interface CheckedScript {
   nodes?: readonly string[] | undefined
   /** The same, if it was requested. */
   outline?: Outline | undefined
+  picture?: Picture | undefined
 }
 
 /** Parts of a result that a check returns only if they are wanted. */
-export type WantedOfCheck = Pick<ExamineRequest, 'outline'>
+export type WantedOfCheck = Pick<ExamineRequest, 'outline' | 'picture'>
 
 /** Checks many scripts, on all cores if that is faster; results in the order of the scripts. */
 export async function checkScripts(
@@ -67,7 +70,7 @@ async function resultOf(
   more: WantedOfCheck,
 ): Promise<Omit<CheckedScript, 'script'>> {
   const wanted = { ...more, rules: script.rules, folder: dirname(script.file) }
-  const examined = await ask(script.content.code, wanted).catch(unfinished)
+  const examined = await examinedOnce(script, wanted, ask).catch(unfinished)
   const findings = examined.findings.map(
     ({ edit, suggestion, related, ...finding }): PlacedFinding => {
       const at = script.locate(finding)
@@ -93,7 +96,25 @@ async function resultOf(
     findings: await suppress(findings, await checkedTexts(script), script.rules),
     nodes: examined.nodes,
     outline: examined.outline,
+    picture: examined.picture,
   }
+}
+
+/** The verdict of an earlier run, or a new one. The text of an open file changes with each key, so it is not kept. */
+async function examinedOnce(
+  { content, verdicts, open }: LocalScript,
+  wanted: ExamineRequest,
+  ask: Examine,
+): Promise<ExamineResult> {
+  if (verdicts === undefined || open !== undefined || wanted.picture !== undefined)
+    return ask(content.code, wanted)
+  const key = verdictKey(content.code, wanted)
+  const kept = recall(verdicts, key)
+  if (kept !== undefined && (kept.outline !== undefined || wanted.outline !== true)) return kept
+  const examined = await ask(content.code, wanted)
+  // The machine may have stopped a script, for example because it has little memory.
+  if (hasRun(examined) && examined.readsPackages !== true) remember(verdicts, key, examined)
+  return examined
 }
 
 /** A script that takes too long has a finding, so that the others keep their results. */
@@ -111,7 +132,7 @@ export const hasErrors = ({ findings }: CheckedScript): boolean =>
   findings.some(({ severity }) => severity === 'error')
 
 /** True if the script ran to its end: all findings then come from rules. */
-export const hasRun = ({ findings }: Pick<CheckedScript, 'findings'>): boolean =>
+export const hasRun = ({ findings }: { readonly findings: readonly Finding[] }): boolean =>
   findings.every(({ rule }) => ruleIds.has(rule))
 
 export async function checkedTexts({

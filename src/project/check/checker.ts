@@ -38,13 +38,13 @@ export function compileQuickly(): void {
 /** For scripts that are already loaded. */
 export async function checkerForScripts(scripts: readonly LocalScript[]): Promise<Checker> {
   if (isSmallInput(scripts)) compileQuickly()
-  else if (scripts.length > 1) return openPool()
+  else if (scripts.length > 1) return poolWhenAsked()
   return checkerInThisThread()
 }
 
 /** For files not yet read; undefined if reading all of them first is faster. */
-export const checkerForFiles = async (count: number): Promise<Checker | undefined> =>
-  count > FEW_FILES ? openPool() : undefined
+export const checkerForFiles = (count: number): Checker | undefined =>
+  count > FEW_FILES ? poolWhenAsked() : undefined
 
 /** For a stream of scripts of unknown length. */
 export function checkerForStream(): Checker {
@@ -65,6 +65,18 @@ export function checkerForStream(): Checker {
 export async function checkerInBackground(): Promise<Checker> {
   const { openCheckThread } = await import('./check-pool.ts')
   return openCheckThread() ?? checkerInThisThread()
+}
+
+/** Starts no thread if all verdicts are known from an earlier run. */
+function poolWhenAsked(): Checker {
+  let pool: Promise<Checker> | undefined
+  return {
+    examine: async (code, request) => {
+      pool ??= openPool()
+      return (await pool).examine(code, request)
+    },
+    close: async () => (await pool)?.close(),
+  }
 }
 
 /** @param useThisThread check on this thread too; false if it is busy reading input */

@@ -34,6 +34,8 @@ export interface ExamineResult {
   outline?: Outline | undefined
   /** The same; also missing if it would be too large, which is a finding. */
   picture?: Picture | undefined
+  /** True if packages of the project, which may change, decided about icons. */
+  readsPackages?: boolean | undefined
 }
 
 /** Runs in this thread or in a worker of the pool. */
@@ -59,6 +61,7 @@ export const examine: Examine = async (code, { rules, folder, ...wanted }) => {
   if (topology === undefined) return { findings }
   const kept = {
     nodes: topology.nodes.map(({ id }) => id),
+    ...(icons && { readsPackages: true }),
     ...(wanted.topology && { topology }),
     ...(wanted.outline && { outline: outlineOf(topology) }),
   }

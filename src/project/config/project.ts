@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { usageError } from '../../errors.ts'
+import type { TextCache } from '../../files/cache/text-cache.ts'
 import { CONFIG_FILE, findRoot, TOPO_FOLDER } from '../../files/root.ts'
 import { type Config, MOVE_SETTINGS, readConfig, uselessSettings } from './config.ts'
 import { type IgnoreRules, ignoreRulesOf } from './ignore-rules.ts'
@@ -18,16 +19,24 @@ export interface Project {
   readonly localDataFolder: string
   /** About files of settings that have no effect, one sentence each. */
   readonly warnings?: readonly string[]
+  /** Results of checks in earlier runs; undefined if nothing is kept. */
+  readonly verdicts: TextCache | undefined
   /** Opens it with the settings that are on disk now, and with the same root. @throws like `openProject` */
   readonly reopen: () => Promise<Project>
 }
 
+export interface OpenOptions {
+  /** False disables `.topoignore`. Default true. */
+  readonly ignoring?: boolean
+  /** Results of checks in earlier runs; without them every script runs. */
+  readonly verdicts?: TextCache | undefined
+}
+
 /**
- * @param ignoring false disables `.topoignore`.
  * @throws usage error `TOPO_CONFIG_INVALID` for an invalid `topo.config.json`; `TOPO_NO_FOLDER` if `cwd` is not a
  * folder: the search for the root would silently find a project above it.
  */
-export async function openProject(cwd: string, ignoring = true): Promise<Project> {
+export async function openProject(cwd: string, options: OpenOptions = {}): Promise<Project> {
   const stats = await stat(cwd).catch(() => undefined)
   if (!stats?.isDirectory()) {
     throw usageError(`Folder not found: ${cwd}.`, {
@@ -37,7 +46,7 @@ export async function openProject(cwd: string, ignoring = true): Promise<Project
   }
   const root = findRoot(cwd)
   return {
-    ...openWithoutSettings(cwd, ignoring),
+    ...openWithoutSettings(cwd, options),
     config: await readConfig(root),
     warnings: (await uselessSettings(root, cwd)).map(
       (file) => `${file} has no effect: topo reads only ${CONFIG_FILE}. ${MOVE_SETTINGS}`,
@@ -46,13 +55,17 @@ export async function openProject(cwd: string, ignoring = true): Promise<Project
 }
 
 /** The same without reading `topo.config.json`. */
-export function openWithoutSettings(cwd: string, ignoring = true): Project {
+export function openWithoutSettings(
+  cwd: string,
+  { ignoring = true, verdicts }: OpenOptions = {},
+): Project {
   const root = findRoot(cwd)
   const localDataFolder = join(root, TOPO_FOLDER, 'local')
   const withConfig = (config: Config): Project => ({
     root,
     cwd,
     config,
+    verdicts,
     localDataFolder,
     ignored: ignoreRulesOf(root, ignoring),
     reopen: async () => withConfig(await readConfig(root)),

@@ -1,6 +1,7 @@
 /** Loads a script from disk: reads its header, readme and code for validation and push. */
 
 import { KnownError, refusedError } from '../../errors.ts'
+import type { TextCache } from '../../files/cache/text-cache.ts'
 import { isBelow } from '../../files/path-containment.ts'
 import { type FileProblem, type Place, type Span, spanAt } from '../../files/position.ts'
 import { projectPath } from '../../files/root.ts'
@@ -42,6 +43,8 @@ export interface LoadOptions {
   rules?: RuleSettings | undefined
   /** The style of its pictures. */
   style?: StyleSetting | undefined
+  /** Verdicts of earlier runs; undefined runs each script again. */
+  verdicts?: TextCache | undefined
   /** Texts that replace those of imported files on disk. */
   open?: OpenTexts | undefined
   /** The text is code of the service: it has no header, whatever its comments say. */
@@ -85,12 +88,14 @@ export interface LocalScript extends Omit<LoadOptions, 'defaults' | 'isCode' | '
 /** @param project its root and its settings */
 export const loadOptionsOf = (project: {
   root: string
-  config: Omit<LoadOptions, 'root'>
+  config: Omit<LoadOptions, 'root' | 'verdicts'>
+  verdicts?: TextCache | undefined
 }): LoadOptions => ({
   root: project.root,
   defaults: project.config.defaults,
   rules: project.config.rules,
   style: project.config.style,
+  verdicts: project.verdicts,
 })
 
 /**
@@ -136,7 +141,7 @@ export async function scriptOf(
   options: LoadOptions,
   problems: FileProblem[] = [],
 ): Promise<LocalScript> {
-  const { root, defaults, rules, style, open, isCode = false } = options
+  const { root, defaults, rules, style, verdicts, open, isCode = false } = options
   if (bytes.length > limits.script.most) return tooLarge(file, { root, defaults, rules })
   const list: ProblemList = { path: projectPath(root, file), problems }
   const decoded = decode(bytes, list)
@@ -180,6 +185,7 @@ export async function scriptOf(
     readmeFile: readme.file,
     rules,
     style,
+    verdicts,
     open,
   }
 }

@@ -47,7 +47,7 @@ export async function checkProject(
   onFound(files.length)
   const isMeant = ({ slug }: LocalScript) =>
     selection.shard === undefined || inShard(slug, selection.shard)
-  const checker = await checkerForFiles(files.length)
+  const checker = checkerForFiles(files.length)
   if (checker === undefined) {
     const scripts = await loadScripts(files, loadOptionsOf(project))
     await reportDuplicates(scripts)

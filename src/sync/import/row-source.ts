@@ -7,7 +7,7 @@ import { streamFileWithin } from '../../limits/files.ts'
 import { inputTooLarge, limits } from '../../limits/limits.ts'
 import { limitStream } from '../../limits/stream.ts'
 import type { Config } from '../../project/config/config.ts'
-import { openProject, type Project } from '../../project/config/project.ts'
+import { type OpenOptions, openProject, type Project } from '../../project/config/project.ts'
 import { findScripts } from '../../project/select/find-scripts.ts'
 import { CONVERTED, languageOf } from '../../topology/parse/other-language.ts'
 import { type PeekedText, peekText } from './decode-stream.ts'
@@ -31,19 +31,18 @@ export interface RowSource {
   rows(): AsyncGenerator<ImportRow>
 }
 
-export interface RowSourceOptions {
+export interface RowSourceOptions extends OpenOptions {
   /** A path, or `-`. */
   given: string
   cwd: string
   stdin: () => AsyncIterable<Uint8Array>
   /** Overrides detection by name and content. */
   format?: ImportFormat['name'] | undefined
-  ignoring: boolean
 }
 
 /** @throws usage error `TOPO_NO_SOURCE` if the path does not exist, `TOPO_IMPORT_INVALID` for a diagram of another tool. */
 export async function openRowSource(options: RowSourceOptions): Promise<RowSource> {
-  const { given, cwd, ignoring } = options
+  const { given, cwd } = options
   if (given === '-') return openPipedRows(options)
   const file = path.resolve(cwd, given)
   const stats = await stat(file).catch(() => undefined)
@@ -54,7 +53,7 @@ export async function openRowSource(options: RowSourceOptions): Promise<RowSourc
     })
   }
   if (stats.size > limits.importSource.most) throw inputTooLarge('importSource', given)
-  const project = await openProject(stats.isDirectory() ? file : path.dirname(file), ignoring)
+  const project = await openProject(stats.isDirectory() ? file : path.dirname(file), options)
   const source = sourceOf(project, file, given)
   const isScript = options.format === undefined && /\.[jt]s$/.test(file)
   // Before anybody looks for a service, which a diagram does not need.
@@ -68,14 +67,18 @@ export async function openRowSource(options: RowSourceOptions): Promise<RowSourc
 }
 
 async function openPipedRows(options: RowSourceOptions): Promise<RowSource> {
-  const { cwd, stdin, ignoring } = options
+  const { cwd, stdin } = options
   const file = path.join(cwd, 'standard input')
   const { most } = limits.importSource
   const rows = () => {
     const piped = limitStream(stdin(), most, () => inputTooLarge('importSource', 'Standard input'))
     return limitRows(rowsOf(peekRows(piped, file, options), file, options), 'Standard input')
   }
-  return { ...sourceOf(await openProject(cwd, ignoring), file, 'standard input'), key: '-', rows }
+  return {
+    ...sourceOf(await openProject(cwd, options), file, 'standard input'),
+    key: '-',
+    rows,
+  }
 }
 
 /** @throws usage error `TOPO_INPUT_TOO_LARGE` above the maximum of rows per import. */

@@ -9,7 +9,7 @@ import { environmentVariables } from '../../../src/cli/help/topics/environment.t
 import { exitCodeMeanings } from '../../../src/cli/help/topics/exit-codes.ts'
 import { helpTopics } from '../../../src/cli/help/topics/index.ts'
 import { readEnvironment } from '../../../src/cli/io/process/environment.ts'
-import { cacheFolder } from '../../../src/start/cache-folder.ts'
+import { cacheFolder } from '../../../src/files/cache/cache-folder.ts'
 import { oneOf } from '../../cases.ts'
 import { folder, topo, topoProcess } from '../topo.ts'
 
@@ -217,7 +217,7 @@ describe('topics', () => {
     const read = new Set<string>()
     const recorder = new Proxy({}, { get: (_, name) => void read.add(String(name)) })
     readEnvironment(recorder)
-    cacheFolder(recorder, 'linux')
+    cacheFolder('code', recorder, 'linux')
     const named = environmentVariables.map(({ name }) => name)
     const elsewhere = [
       'XDG_CONFIG_HOME',

@@ -170,6 +170,14 @@ test('import --dry-run shows each step and its cost, and writes nothing', async 
   expect(screen).toContain('draftsPerDay: needs 2, 20 left')
 })
 
+test('import --dry-run says why a row is invalid, in one sentence', async () => {
+  const cwd = folder({ 'all.csv': 'slug,script\na,b\n' })
+  const args = ['script', 'import', 'all.csv', '--dry-run', '--json']
+  const { stdout } = await topo(args, { cwd, env: env() })
+  const [{ reason }] = JSON.parse(stdout).items
+  expect(reason).toMatch(/Unknown column `script`; row 1: The first row has neither .*\w$/)
+})
+
 test('import of a script that differs is a conflict, with a prompt on a terminal', {
   tags: 'terminal',
 }, async () => {

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testAll } from '../../cases.ts'
@@ -40,7 +41,8 @@ test('the package is small: at most 2.2 MB packed; the manifest contains each fl
 })
 
 test('the MCP server has only the schemas of its protocol that it uses', () => {
-  const server = readFileSync(join(installed, 'dist', 'commands', 'mcp.js'), 'utf8')
+  const packedServer = readFileSync(join(installed, 'dist', 'commands', 'mcp.js.br'))
+  const server = brotliDecompressSync(packedServer).toString('utf8')
   expect(server).toContain('notifications/initialized')
   // A client's model preferences, and references for completion.
   for (const unused of ['costPriority', 'ref/prompt']) expect(server).not.toContain(unused)

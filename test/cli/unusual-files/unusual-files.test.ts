@@ -45,9 +45,10 @@ test.each(['b.topology.js', 'readme.md', 'a.md'])(
 
 test('a pipe in the place of compiled code is replaced', { tags: 'posix' }, async () => {
   const cwd = folder({ 'a.topology.js': script('a') })
-  const env = { TOPO_CODE_CACHE: join(cwd, 'cache') }
+  const env = { TOPO_CACHE: join(cwd, 'cache') }
   await endOf(['validate'], { cwd, env })
-  const file = join(cwd, 'cache', readdirSync(join(cwd, 'cache'))[0] ?? '')
+  const code = join(cwd, 'cache', 'code')
+  const file = join(code, readdirSync(code)[0] ?? '')
   rmSync(file)
   execFileSync('mkfifo', ['-m', '600', file])
   expect(await endOf(['validate'], { cwd, env })).toMatchObject({ code: 0 })
@@ -97,7 +98,7 @@ test.skipIf(process.platform !== 'linux')(
   'a home that refuses new folders costs no time and is named',
   async () => {
     const cwd = folder({ 'a.topology.js': script('a') })
-    const env = { HOME: '/proc/nohome', TOPO_CODE_CACHE: undefined, TOPO_CONFIG_HOME: undefined }
+    const env = { HOME: '/proc/nohome', TOPO_CACHE: undefined, TOPO_CONFIG_HOME: undefined }
     const { code, stderr } = await endOf(
       ['validate', '--write-baseline', '/proc/nohome/a/b.json'],
       {

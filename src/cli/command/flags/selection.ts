@@ -18,8 +18,16 @@ export const ignoreFlag = {
   'no-ignore': boolean({ helpGroup, summary: 'Include files that .topoignore excludes.' }),
 }
 
+export const cacheFlag = {
+  'no-cache': boolean({
+    helpGroup,
+    summary: 'Run every script, also those that have not changed since an earlier run.',
+  }),
+}
+
 export const selectionFlags = {
   ...ignoreFlag,
+  ...cacheFlag,
   'allow-empty': boolean({ helpGroup, summary: 'Do not fail if no scripts are found.' }),
 }
 

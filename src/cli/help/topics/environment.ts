@@ -13,8 +13,8 @@ const meanings: Readonly<Record<string, string>> = {
   TOPO_PROFILE: 'Profile (login on this machine) to use.',
   TOPO_CONFIG_HOME: 'Folder of the profiles, instead of ~/.config/topo.',
   TOPO_LOCAL_DATA: 'Data folder of the local service, instead of .topo/local.',
-  TOPO_CODE_CACHE:
-    'Folder for compiled code of topo itself, which makes it start faster, instead of ~/.cache/topo/code; off turns that off.',
+  TOPO_CACHE:
+    'Folder for what makes topo faster, instead of ~/.cache/topo: its compiled code, and what it found in scripts; off turns that off.',
   TOPO_OUTPUT_FILE: 'Also write the JSON document to this file.',
   TOPO_BUDGET: 'Most requests of a command, retries included; same as --budget.',
   TOPO_COMMIT: 'The commit that is published, if topo cannot detect it.',

@@ -1,5 +1,8 @@
 /** Reads the environment variables of topo; other code does not read `process.env`. */
 
+import { buildId } from '../../../files/cache/build-id.ts'
+import { cacheFolder } from '../../../files/cache/cache-folder.ts'
+
 export type Environment = Readonly<ReturnType<typeof readEnvironment>>
 
 const isTrue = (value: string | undefined) =>
@@ -22,6 +25,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
     profile: given(env.TOPO_PROFILE),
     configHome: given(env.TOPO_CONFIG_HOME),
     localData: given(env.TOPO_LOCAL_DATA),
+    /** Folder of what checks found; undefined if that is turned off, and when topo runs from its sources. */
+    verdicts: buildId === 'sources' ? undefined : cacheFolder('verdicts', env),
     debug: isTrue(env.TOPO_DEBUG),
     /** Assistants may create, update and delete diagrams. */
     mcpWrites: isTrue(env.TOPO_MCP_WRITES),

@@ -1,7 +1,7 @@
 import { boolean, string } from '@oclif/core/flags'
 import { defineCommand } from '../../../cli/command/define.ts'
 import { argument } from '../../../cli/command/flags/arguments.ts'
-import { ignoreFlag } from '../../../cli/command/flags/selection.ts'
+import { cacheFlag, ignoreFlag } from '../../../cli/command/flags/selection.ts'
 import { openStdin } from '../../../cli/io/process/stdin.ts'
 import { paceFlags, paceOf } from '../../../cli/outcomes/batch-progress.ts'
 import {
@@ -72,17 +72,19 @@ export default defineCommand({
       description: 'Waits no longer than the window of the quota, or --max-wait.',
     }),
     ...ignoreFlag,
+    ...cacheFlag,
     ...paceFlags,
     'dry-run': boolean({ summary: 'Show the plan and its quota cost, without importing.' }),
   },
   run: async ({ args, flags, terminal, openProject, openService }) => {
-    const { root, cwd } = await openProject()
+    const { root, cwd, verdicts } = await openProject()
     const source = await openRowSource({
       given: args.path,
       cwd,
       stdin: () => openStdin('The import'),
       format: importFormats.find(({ name }) => name === flags.format)?.name,
       ignoring: !flags['no-ignore'],
+      verdicts,
     })
     const service = await openService()
     const policy = flags['on-conflict'] as ConflictChoice | undefined

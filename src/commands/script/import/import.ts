@@ -63,7 +63,8 @@ export async function importPlanResult(
   const { checked, steps, skippedComments } = planned
   const items = [
     ...checked.invalid.map(({ number, slug, path, problems }) => {
-      const reason = problems.map(formatProblem).join('; ')
+      const reasons = problems.map((problem) => formatProblem(problem).replace(/\.$/, ''))
+      const reason = reasons.join('; ')
       return { row: number, slug, path, action: 'invalid', reason, changed: [], problems }
     }),
     ...steps.map((step) => {

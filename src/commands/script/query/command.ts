@@ -1,7 +1,7 @@
 import { boolean, string } from '@oclif/core/flags'
 import { defineCommand } from '../../../cli/command/define.ts'
 import { argument } from '../../../cli/command/flags/arguments.ts'
-import { ignoreFlag } from '../../../cli/command/flags/selection.ts'
+import { cacheFlag, ignoreFlag } from '../../../cli/command/flags/selection.ts'
 import { showFindings } from '../../../cli/findings/findings.ts'
 import { endedBySystem } from '../../../cli/io/process/signals.ts'
 import { hasErrors } from '../../../project/check/check.ts'
@@ -41,6 +41,7 @@ export default defineCommand({
   args: { id: argument('Id of a node or group; in a pattern, * is any text.') },
   flags: {
     ...ignoreFlag,
+    ...cacheFlag,
     impact: boolean({
       exclusive: ['to'],
       summary: 'List everything that reaches it, through any number of connections and diagrams.',

@@ -1,7 +1,7 @@
 import { boolean } from '@oclif/core/flags'
 import { defineCommand } from '../../../cli/command/define.ts'
 import { pathsArgument } from '../../../cli/command/flags/arguments.ts'
-import { scriptPaths } from '../../../cli/command/flags/selection.ts'
+import { cacheFlag, scriptPaths } from '../../../cli/command/flags/selection.ts'
 import { untilInterrupted } from '../../../cli/io/process/signals.ts'
 import { concurrencyFlag } from '../../../cli/outcomes/batch-progress.ts'
 import { SyncState } from '../../../sync/state/state.ts'
@@ -19,6 +19,7 @@ export default defineCommand({
   examples: ['topo watch', 'topo watch diagrams --json'],
   args: pathsArgument,
   flags: {
+    ...cacheFlag,
     ...concurrencyFlag,
     poll: boolean({ summary: 'Poll for changes, where the file system reports none.' }),
   },

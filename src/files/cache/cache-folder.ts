@@ -1,4 +1,4 @@
-/** The folder of the code cache: where it is, and whether only this user can write to it. */
+/** The folders of topo's caches: where they are, and whether only this user can write to them. */
 import { realpathSync, type Stats, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
@@ -9,20 +9,24 @@ const WRITABLE_BY_GROUP_OR_OTHERS = 0o022
 /** In a folder with this bit, such as `/tmp`, people cannot replace the files of others. */
 const STICKY = 0o1000
 
+/** A cache of topo, and the name of its folder. */
+export type CacheName = 'code' | 'verdicts'
+
 /**
- * The folder that `TOPO_CODE_CACHE` names, else the platform's folder for caches; undefined if the variable is `off`, or
- * if Node's own `NODE_DISABLE_COMPILE_CACHE` is set.
+ * Its folder in the one that `TOPO_CACHE` names, else in the platform's folder for caches; undefined if the variable is `off`, and
+ * for code if Node's own `NODE_DISABLE_COMPILE_CACHE` is set.
  */
 export function cacheFolder(
-  env: NodeJS.ProcessEnv = process.env,
+  name: CacheName,
+  env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
-  const chosen = env.TOPO_CODE_CACHE?.trim() ?? ''
-  if (OFF.includes(chosen.toLowerCase()) || (env.NODE_DISABLE_COMPILE_CACHE ?? '') !== '')
-    return undefined
-  if (chosen !== '') return chosen
+  const chosen = env.TOPO_CACHE?.trim() ?? ''
+  if (OFF.includes(chosen.toLowerCase())) return undefined
+  if (name === 'code' && (env.NODE_DISABLE_COMPILE_CACHE ?? '') !== '') return undefined
+  if (chosen !== '') return join(chosen, name)
   try {
-    return join(platformFolder(env, platform), 'topo', 'code')
+    return join(platformFolder(env, platform), 'topo', name)
   } catch {
     // Some containers have a user without a home.
     return undefined
@@ -37,8 +41,8 @@ function platformFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): stri
 }
 
 /**
- * True if nobody but this user (and root) can write to a folder or replace it. Node would run what they write. On Windows, the
- * folder in the user's profile is private; it has no modes.
+ * True if nobody but this user (and root) can write to a folder or replace it. topo trusts what is in its caches: Node would run
+ * code that others write. On Windows, the folder in the user's profile is private; it has no modes.
  */
 export function isPrivateFolder(folder: string): boolean {
   const user = process.geteuid?.()
