@@ -56,6 +56,7 @@ export async function runStep(
   const signal = cancellation()
   try {
     const context = await openContext(env, inputs, version, runner)
+    for (const warning of context.project.warnings ?? []) runner.warn('topo', forTerminal(warning))
     const place = writesToGitHub(context) ? placeOf(context) : undefined
     if (place) checkWay(place)
     const title = `topo ${inputs.command}${inputs.dryRun ? ' (dry run)' : ''}`

@@ -14,7 +14,11 @@ export { reportUnwritten, watchStandardOutput }
 export function answerAtOnce(argv: string[], root: string): string | undefined {
   const { version, json } = readCommandLine(argv)
   if (version) return versionText(root, json)
-  return /^(--help|-h|help)?( --json)?$/.test(argv.join(' ')) ? help(root, json) : undefined
+  // The file has lines for 80 columns; a narrower terminal needs others.
+  const isNarrow = (process.stdout.columns || HELP_WIDTH) < HELP_WIDTH
+  return !isNarrow && /^(--help|-h|help)?( --json)?$/.test(argv.join(' '))
+    ? help(root, json)
+    : undefined
 }
 
 /**
@@ -41,6 +45,9 @@ function versionText(root: string, json: boolean): string {
 }
 
 /** The list of commands that the build rendered, so nothing has to be loaded. */
+/** Columns of the prepared help. */
+const HELP_WIDTH = 80
+
 function help(root: string, json: boolean): string {
   const text = readFileSync(join(root, 'dist', 'help.txt'), 'utf8')
   return json ? `${JSON.stringify({ help: text })}\n` : text

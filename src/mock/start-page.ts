@@ -26,6 +26,11 @@ const policy =
 const json = (value: object) => html`<code>${JSON.stringify(value)}</code>`
 const curl = (rest: string) => html`<pre tabindex="0"><code>curl ${rest}</code></pre>`
 
+/** What leads to a first script; an empty list would look broken. */
+const noScripts = (origin: string) => html`<p>No script is here yet. In a folder with scripts, run
+      <code>TOPO_BASE_URL=${origin} TOPO_API_KEY=ca_demo_alice topo push</code>, or <code>topo push --local</code> for the data of
+      that folder. <code>topo init</code> makes a folder with a first script. Then load this page again.</p>`
+
 /** @param origin address of the service, as the browser has it */
 export async function startPage({ database, faults }: Control, origin: string): Promise<Response> {
   const { cardStyle } = await import('../render/page/index.ts')
@@ -50,7 +55,7 @@ export async function startPage({ database, faults }: Control, origin: string): 
       <p>A local stand-in for a diagram script service, for trying and testing. Only this machine sees this page.</p>
     </header>
     <section><h2>Scripts</h2>
-      <ul class="scripts">${all.slice(0, MOST).map(card)}</ul>
+      ${all.length === 0 ? noScripts(origin) : html`<ul class="scripts">${all.slice(0, MOST).map(card)}</ul>`}
       ${all.length > MOST ? html`<p class="quiet">The ${MOST} newest of ${all.length}. <code>topo list</code> prints all.</p>` : ''}
     </section>
     <section><h2>Users and keys</h2>

@@ -1,5 +1,6 @@
 /** Builds a `Topology` from the recorded calls. */
 import { numberedIds } from '../text/numbered-ids.ts'
+import { idGiven, layoutGiven } from './given-argument.ts'
 import type { Span } from './model/position.ts'
 import {
   type Application,
@@ -14,6 +15,7 @@ import {
   type TopologyNode,
   type UnknownCall,
   type Value,
+  type WrongCall,
 } from './model/topology.ts'
 import type { TopologyRecord } from './records.ts'
 
@@ -54,6 +56,7 @@ class Assembly {
   readonly #flows = new Map<number, FlowDraft>()
   readonly #applications = new Map<number, Draft<Application>>()
   readonly #unknownCalls: UnknownCall[] = []
+  readonly #wrongCalls: WrongCall[] = []
   readonly #edgeId = numberedIds()
 
   /** @param at the position of the call */
@@ -91,6 +94,11 @@ class Assembly {
         break
       case 'unknown':
         this.#addUnknownCall(record, at)
+        break
+      case 'misuse': {
+        const { number: order, method, given } = record
+        this.#wrongCalls.push({ at, order, method, given })
+      }
     }
   }
 
@@ -103,7 +111,8 @@ class Assembly {
       element.afterApply = last !== undefined && element.order > last.order
     }
     const flows = [...this.#flows.values()]
-    return { builders, nodes, edges, flows, unknownCalls: this.#unknownCalls }
+    const unknownCalls = this.#unknownCalls
+    return { builders, nodes, edges, flows, unknownCalls, wrongCalls: this.#wrongCalls }
   }
 
   #addBuilder({ number, autoLayout, given }: RecordOf<'builder'>, at: Span): void {
@@ -272,18 +281,6 @@ function edgeOf(
 
 const UNNAMED = { id: undefined, title: undefined, description: undefined }
 const DEFAULT_SCENARIO = { ...UNNAMED, layer: undefined, unknownOptions: [] }
-
-/** A number counts as a boolean. */
-function layoutGiven(given: string): Builder['layoutGiven'] {
-  if (given === 'undefined') return 'none'
-  return given === 'boolean' || given === 'number' ? 'boolean' : 'other'
-}
-
-function idGiven(id: string | undefined, given: string): TopologyNode['idGiven'] {
-  if (id === undefined) return 'none'
-  if (given === 'string') return 'text'
-  return given === 'number' ? 'number' : 'other'
-}
 
 function value(option: Options[string] | undefined): Value | undefined {
   return typeof option === 'object' ? undefined : option

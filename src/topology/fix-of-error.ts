@@ -2,7 +2,7 @@
 import { nearest } from '../text/nearest.ts'
 
 /** Names of Node that a script may expect. */
-const NODE = /^(?:require|module|exports|process|global|Buffer|__dirname|__filename)$/
+const NODE = /^(?:module|exports|process|global|Buffer|__dirname|__filename)$/
 /** Names of browsers and of the network. */
 const OUTSIDE =
   /^(?:fetch|window|document|navigator|location|localStorage|XMLHttpRequest|WebSocket)$/
@@ -13,12 +13,19 @@ const BUILDERS = ['TopologyBuilder', 'FlowBuilder']
 const TOPOLOGY = /^(?:topology|builder|diagram|t)$/
 const FLOW = /^(?:flow|scenario|f)$/
 
+/** The engine's words for `TopologyBuilder()`. */
+const NEEDS_NEW = /^class constructors must be invoked with 'new'$/
+
+const NO_REQUIRE =
+  'Remove it: TopologyBuilder and FlowBuilder are always there. Import other values from a file of the project.'
 const OTHER = 'Fix the script so that it runs to its end.'
 
 /** @param message of the error, such as `Topology is not defined` */
 export function fixOfError(name: string, message: string): string {
+  if (NEEDS_NEW.test(message)) return 'Write new before the class: new TopologyBuilder(true).'
   const [, word] = /^'?([\w$]+)'? is not defined$/.exec(message) ?? []
   if (name !== 'ReferenceError' || word === undefined) return OTHER
+  if (word === 'require') return NO_REQUIRE
   if (NODE.test(word))
     return 'A script has nothing of Node: write the values into it, or import a file of the project.'
   if (OUTSIDE.test(word)) return 'A script has no page and no network: write the values into it.'

@@ -72,6 +72,15 @@ function read(raw: Raw, number: number) {
       const name = text(raw[3]) ?? ''
       return { number, at, is, on, name, mention: text(raw[4]) }
     }
+    case 'misuse': {
+      return {
+        number,
+        at,
+        is,
+        method: String(first),
+        given: [text(raw[3]), text(raw[4]), text(raw[5])],
+      }
+    }
   }
   const of = integer(first)
   if (of === undefined) return undefined

@@ -16,7 +16,7 @@ import type { Finding, IconProblem, Rule, RuleContext, Severity, Typo } from './
 import { rules } from './rules/index.ts'
 
 /** Version of the rules; incremented when a rule is added or changes its result. */
-export const RULESET = 'topo-rules/6'
+export const RULESET = 'topo-rules/7'
 
 /** By rule id: `off` or another severity. The service's own rules cannot be changed. */
 export type RuleSettings = Readonly<Record<string, 'off' | Severity | undefined>>

@@ -77,6 +77,15 @@ test.each([
     'Publish the newest commit, or pull the changes. Without the input `if-newer`, this commit overwrites them.',
   ],
   ['Add --force.', undefined],
+  [
+    'Run "topo login", or set TOPO_API_KEY in a pipeline.',
+    'Set the input `api-key` in a pipeline.',
+  ],
+  ['Run it by hand; "topo config set keyHeader NAME" changes it.', 'Run it by hand.'],
+  [
+    'If this is your service, set TOPO_BASE_URL=x. On a terminal, topo prompts once for each folder.',
+    'If this is your service, set TOPO_BASE_URL=x.',
+  ],
 ])('a hint names inputs, and no flag that a step does not have: %s', (hint, inStep) => {
   const error = new KnownError('x', { code: 'TOPO_USAGE', exitCode: 2, hint })
   expect(inWorkflowWords(error).hint).toBe(inStep)

@@ -184,6 +184,10 @@ describe('push', () => {
     const cwd = repository({ 'a.topology.js': script('a') })
     const wrong = await step({ cwd, inputs: { ...inputs('push'), 'api-key': 'ca_wrong' } })
     expect([wrong.code, wrong.summary]).toEqual([4, expect.stringContaining('[!CAUTION]')])
+    expect(orders(wrong.log).join('\n')).toMatch(
+      /^::error title=TOPO_UNAUTHORIZED::.*Check the secret in the input `api-key`.* pull requests from forks\.$/m,
+    )
+    expect(wrong.log).not.toContain('topo login')
     await fault(url, { path: '/v1/*', status: 503 })
     const out = await step({ cwd, inputs: { ...inputs('push'), 'max-wait': '0' } })
     expect([out.code, out.outputs.changed]).toEqual([75, 'false'])
@@ -205,6 +209,16 @@ describe('push', () => {
     })
     expect(fork.log).toContain('is empty: secrets are not available')
     expect(fork.log).toContain('use `command: validate`')
+  })
+
+  test('a step without a service names its input', async () => {
+    const cwd = repository({ 'a.topology.js': script('a') })
+    const noService = await step({ cwd, inputs: { command: 'push', 'api-key': key } })
+    expect([noService.code, noService.log]).toEqual([
+      2,
+      expect.stringMatching(/No service is configured\. Add `base-url: https:\/\/…` under `with:`/),
+    ])
+    expect(noService.log).not.toContain('topo login')
   })
 
   test('a file renamed together with its slug keeps its script, also in a fresh checkout; a new file does not take one', async () => {

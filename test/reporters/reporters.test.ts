@@ -123,7 +123,7 @@ describe('pretty', () => {
 describe('json', () => {
   it('prints the result', async () => {
     const result = JSON.parse((await report('json', { a: BAD, b: GOOD })) ?? '')
-    expect(result).toMatchObject({ errorCount: 1, warningCount: 0, ruleset: 'topo-rules/6' })
+    expect(result).toMatchObject({ errorCount: 1, warningCount: 0, ruleset: 'topo-rules/7' })
     expect(Object.keys(result)).toEqual(['files', 'errorCount', 'warningCount', 'ruleset'])
     expect(result.files.map(({ path }: { path: string }) => path)).toEqual(['a', 'b'])
     expect(Object.keys(result.files[0].findings[0]).sort()).toEqual([

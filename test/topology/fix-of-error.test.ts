@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { fixOfError } from '../../src/topology/fix-of-error.ts'
 
 test.each([
-  ['require is not defined', /nothing of Node/],
+  ['require is not defined', /^Remove it: TopologyBuilder and FlowBuilder are always there\./],
+  ['module is not defined', /nothing of Node/],
   ['process is not defined', /nothing of Node/],
   ['fetch is not defined', /no network/],
   ['Topology is not defined', /^Write TopologyBuilder\.$/],
@@ -16,6 +17,11 @@ test.each([
   ['x'.repeat(100_000), /^Fix the script so that it runs to its end\.$/],
 ])('%.40s', (message, fix) => {
   expect(fixOfError('ReferenceError', message)).toMatch(fix)
+})
+
+test('a class that is called without new', () => {
+  const message = "class constructors must be invoked with 'new'"
+  expect(fixOfError('TypeError', message)).toMatch(/new TopologyBuilder\(true\)/)
 })
 
 test('other errors have no such fix', () => {

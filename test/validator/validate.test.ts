@@ -98,6 +98,53 @@ describe('messages', () => {
     )
   })
 
+  it.each([
+    // Arguments in another shape: the right call, with the words of the script.
+    ["g.addProcess('x', { label: 'Web' })", "Write addProcess({ id: 'x', label: 'Web' })."],
+    ["g.addProcess('x', \"Bob's\")", "Write addProcess({ id: 'x', label: 'Bob\\'s' })."],
+    ['g.addProcess()', "Write addProcess({ id: 'web', label: '…' })."],
+    [`g.addProcess('x', '${'y'.repeat(50)}')`, "Write addProcess({ id: 'x', label: '…' })."],
+    ["g.addHost('h', { label: 'H' })", "Write addHost({ id: 'h', label: 'H' })."],
+    ["t.createProcess('x', { label: 'Web' })", "Write createProcess({ id: 'x', label: 'Web' })."],
+    ["t.createGroup('h', 'H')", "Write createGroup('h', { label: 'H' })."],
+    ["t.createDatabase('d', 'D')", "Write createDatabase('d', { label: 'D' })."],
+    ["t.createNode({ label: 'D' })", "Add an id, as in { id: 'web', label: 'Web' }."],
+    ["t.connect('api', 'g', 'asks')", "Write connect('api', 'g', { label: 'asks' })."],
+    ["t.connect('api', ['g', 'api'])", 'Call connect() once for each of them.'],
+    ["t.connect('api')", "Write the ids of both ends, as in connect('web', 'db')."],
+    [
+      "t.connect({ from: 'api', to: 'g' })",
+      "Write the ids first, as in connect('web', 'db', { label: 'reads' }).",
+    ],
+    ["f.scenario({ id: 's', title: 'S' })", "Write scenario('s', 'S')."],
+    ["f.from({ id: 'api' })", "Write ids, as in from('web')."],
+    ['f.flashError()', "Write ids, as in flashError('web')."],
+    ["f.from('g', 'api')", "Write from('g').to('api')."],
+    ["f.from('g').to('api', 'hello')", "Write to('api').showMessage('hello')."],
+    ["f.flashError('api', 'lost')", "Write flashError('api').showError('lost')."],
+    ["f.showMessage('api', 'hello')", "Write from('api').showMessage('hello')."],
+    ["f.showMessage({ text: 'hello' })", "Write showMessage('hello')."],
+    ["f.parallel('api', 'g')", "Write parallel([['web', 'db'], ['web', 'cache']])."],
+    // Methods and options of another object, or of another tool.
+    ["g.createProcess({ id: 'x' })", 'Did you mean addProcess()?'],
+    ["g.connect('api', 'g')", 'connect() is a method of the TopologyBuilder: write t.connect().'],
+    ["f.message('hello')", 'Did you mean showMessage()?'],
+    ["t.from('api')", 'from() is a method of a FlowBuilder: call it on a new FlowBuilder().'],
+    ["t.createNode('x', { name: 'X' })", 'Did you mean "label"?'],
+    ["t.connect('api', 'g', { kind: 'http' })", 'Did you mean "type"?'],
+    [
+      "t.createNode({ id: 'x', label: 'X', type: 'database' })",
+      "A node has a shape and an icon, such as shape: 'cylinder' or icon: 'database'.",
+    ],
+  ])('show the right call: %s', async (call, fix) => {
+    const made = "const g = t.createGroup('g', { label: 'G' }); const f = new FlowBuilder()"
+    const { findings } = await validate(`${READY} ${made}; ${call}; await t.apply(); return f`)
+    const place = READY.length + made.length + 4
+    const atCall = findings.filter(({ column }) => column >= place && column < place + call.length)
+    expect(atCall.map((finding) => finding.fix)).toContain(fix)
+    expect(atCall.filter(({ rule }) => rule === 'has-label' && !/name:/.test(call))).toEqual([])
+  })
+
   it("use the script's own variable", async () => {
     const [missing] = (await validate(READY)).findings
     expect(missing?.fix).toBe('Add `await t.apply()` after the last connection.')

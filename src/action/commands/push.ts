@@ -1,4 +1,5 @@
 /** `push` and `publish`: push the repository to the service, each script guarded by its revision. */
+import { failureHints } from '../../cli/outcomes/outcome-hints.ts'
 import { hasNoChange } from '../../commands/script/push/push-plan.ts'
 import { sendsWhatFits, shortagesInWords } from '../../commands/script/push/quota-words.ts'
 import { exitCodeOf, isDone, type Outcome } from '../../sync/plan/outcome.ts'
@@ -6,6 +7,7 @@ import { push, validSteps } from '../../sync/push/push.ts'
 import { quotasFor } from '../../sync/push/shortage.ts'
 import type { Context } from '../step/context.ts'
 import type { ScriptResult, StepResult } from '../step/result.ts'
+import { hintInWorkflowWords } from '../workflow-words.ts'
 import { changesOfPlan } from './changes.ts'
 import { preparePush } from './prepare-push.ts'
 
@@ -46,10 +48,15 @@ export async function pushCommand(context: Context): Promise<StepResult> {
     changes: changes.filter(({ path }) => done.has(path)),
     exitCode: ended?.exitCode ?? exitCodeOf(outcomes),
     ...(ended && { error: ended }),
-    warnings,
+    warnings: [...warnings, ...failureHints(outcomes.map(inWords))],
     ...(hasNoChange(plan) && { headline: 'nothing changed since the last push' }),
   }
 }
+
+const inWords = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  hint: outcome.hint === null ? null : (hintInWorkflowWords(outcome.hint) ?? null),
+})
 
 const scriptOf = (outcome: Outcome): ScriptResult => {
   const { path, slug, action, url } = outcome

@@ -61,3 +61,21 @@ export function normalizeWebUrl(value: string, source: string): string {
     hint: 'Set an address such as https://diagrams.example.com, without a user, a password, a query or a fragment.',
   })
 }
+
+/** The base URL of a request: what stands before the last `/v1/`. */
+export function baseUrlOf({ origin, pathname }: URL): string {
+  const end = pathname.lastIndexOf('/v1/')
+  return end < 0 ? origin : `${origin}${pathname.slice(0, end)}`
+}
+
+/**
+ * For an address that answers unlike the service: names a shorter one to try. Undefined if the base URL has no path, which
+ * most often is copied from a page or an endpoint.
+ */
+export function shorterBaseUrl(url: URL): string | undefined {
+  const given = baseUrlOf(url)
+  if (given === url.origin) return undefined
+  const inner = given.slice(url.origin.length).search(/\/v1(?:\/|$)/)
+  const shorter = inner < 0 ? url.origin : given.slice(0, url.origin.length + inner)
+  return `The base URL may have a path too many: try ${shorter} instead of ${given}.`
+}

@@ -1,5 +1,6 @@
 /** Explains requests without a usable answer in one sentence: DNS, refused, TLS, timeout, proxy. */
 import { ExitCode, KnownError, type KnownErrorOptions, refusedError } from '../../errors.ts'
+import { shorterBaseUrl } from './base-url.ts'
 
 interface Cause {
   code?: string
@@ -234,13 +235,14 @@ export function unexpectedAnswer(
     status === 401 || status === 403
       ? ' If a gateway before it requires headers, set TOPO_HEADERS; "topo help environment" describes it.'
       : ''
+  const wrongAddress =
+    shorterBaseUrl(url) ??
+    `Check that ${url.origin} is the address of the API, not of the web app or a proxy.`
   return refusedError(`${method} ${url.pathname} got an unexpected answer: ${what}.`, {
     status,
     requestId,
     cause,
     code: isAnswerUnknown ? 'TOPO_ANSWER_UNKNOWN' : 'TOPO_NOT_THE_SERVICE',
-    hint: isAnswerUnknown
-      ? `${others}${look}`
-      : `Check that ${url.origin} is the address of the API, not of the web app or a proxy.${gateway}`,
+    hint: isAnswerUnknown ? `${others}${look}` : wrongAddress + gateway,
   })
 }

@@ -1,7 +1,9 @@
 /** A response of the service, and the error that an error response stands for. */
 import type { KnownError } from '../../errors.ts'
+import { joined } from '../../text/words.ts'
 import { serviceError } from '../answers/errors.ts'
 import { parseErrorBody } from '../answers/parse-error-body.ts'
+import { shorterBaseUrl } from './base-url.ts'
 import { type AddressState, type RequestInfo, unexpectedAnswer } from './network-errors.ts'
 import { isRateLimited, limitedFor, retryAfter } from './rate-limit.ts'
 
@@ -36,7 +38,7 @@ export function errorFromReply(reply: Reply): KnownError {
   if (isForeign && body.code === undefined && !address.isUnderstood) {
     return unexpectedAnswer(reply, `${jsonProblem(text)} (HTTP ${status})`)
   }
-  return serviceError({
+  const error = serviceError({
     method,
     path: url.pathname,
     status,
@@ -45,6 +47,8 @@ export function errorFromReply(reply: Reply): KnownError {
     isLimited,
     retryAfter: isLimited ? limitedFor(headers, receivedAt) : retryAfter(headers, receivedAt),
   })
+  const shorter = status === 404 && !address.isUnderstood ? shorterBaseUrl(url) : undefined
+  return shorter === undefined ? error : error.withHint(joined(' ', shorter, error.hint))
 }
 
 export const isHtml = (text: string): boolean => /^\s*</.test(text)

@@ -5,6 +5,7 @@ import type { ServiceCredentials } from '../../api/transport/credentials.ts'
 import { systemClock } from '../../clock.ts'
 import { once } from '../../grouped.ts'
 import type { Project } from '../../project/config/project.ts'
+import { forTerminal } from '../../text/safe/for-terminal.ts'
 import { type Environment, readEnvironment } from '../io/process/environment.ts'
 import { Terminal } from '../io/terminal.ts'
 import type { Profiles } from '../service/profiles.ts'
@@ -26,7 +27,7 @@ export function commandContext(flags: CommonFlags, config: Config) {
   const environment = readEnvironment()
   const terminal = terminalFor(flags, environment)
   const isDryRun = flags['dry-run'] === true
-  const openProject = once(() => projectOf(flags, environment))
+  const openProject = once(() => projectOf(flags, environment, terminal))
   const openProfiles = once(() => profilesOf(environment, terminal))
   const opener = new ServiceOpener({
     flags,
@@ -76,15 +77,21 @@ function terminalFor(flags: CommonFlags, environment: Environment): Terminal {
   })
 }
 
-async function projectOf(flags: CommonFlags, environment: Environment): Promise<Project> {
+async function projectOf(
+  flags: CommonFlags,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<Project> {
   const [{ openProject }, { textCacheIn }] = await Promise.all([
     import('../../project/config/project.ts'),
     import('../../files/cache/text-cache.ts'),
   ])
-  return openProject(process.cwd(), {
+  const project = await openProject(process.cwd(), {
     ignoring: flags['no-ignore'] !== true,
     verdicts: flags['no-cache'] ? undefined : textCacheIn(environment.verdicts),
   })
+  for (const warning of project.warnings ?? []) terminal.note(forTerminal(warning))
+  return project
 }
 
 async function profilesOf(environment: Environment, terminal: Terminal): Promise<Profiles> {

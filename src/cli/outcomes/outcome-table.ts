@@ -27,6 +27,7 @@ import { localAddress } from '../service/settings.ts'
 import { noteAdvice, withAdvice } from './advice.ts'
 import { batchError } from './batch-error.ts'
 import { divergenceText } from './conflict-text.ts'
+import { failureHints } from './outcome-hints.ts'
 
 const styles: Record<(typeof OUTCOMES)[Action], Style> = {
   written: 'green',
@@ -98,6 +99,7 @@ function reportOutcomes(
   for (const { path, slug, warning } of outcomes) {
     if (warning !== undefined) terminal.note(`${forTerminal(path ?? slug)}: ${warning}`)
   }
+  if (!out.isTerminal && showsText) showHints(terminal, outcomes)
   if (!ended || !showsText) return
   out.line(outcomeText(out, outcomes))
   if (!out.isTerminal) terminal.note(totals)
@@ -122,6 +124,12 @@ function showDivergences({ err }: Terminal, outcomes: readonly Outcome[]): void 
         `${forTerminal(path ?? slug)}: ${forTerminal(reason)}\n${divergenceText(divergence, err)}`,
       )
   }
+}
+
+/** Prints the next steps to stderr, for the same log. */
+function showHints({ err }: Terminal, outcomes: readonly Outcome[]): void {
+  for (const hint of failureHints(outcomes))
+    err.line(forTerminal(hint), `${err.style('cyan', 'hint')}  `)
 }
 
 /** A line for each script; unchanged scripts are only counted. */

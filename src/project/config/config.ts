@@ -113,6 +113,20 @@ async function rejectOtherFormat(root: string): Promise<Config> {
   )
 }
 
+/** Files of settings in another format, which have no effect: beside those of the project, or in a folder below its root. */
+export async function uselessSettings(root: string, cwd: string): Promise<string[]> {
+  const files: string[] = []
+  for (const folder of new Set([root, path.resolve(cwd)])) {
+    const names: string[] = await readdir(folder).catch(() => [])
+    const others = names.filter((candidate) => OTHER_FORMATS.test(candidate))
+    files.push(...others.map((name) => path.join(folder, name)))
+  }
+  return files
+}
+
+/** The next step for such a file. */
+export const MOVE_SETTINGS = `Move its settings into ${CONFIG_FILE} as JSON, or remove it.`
+
 async function parseJson(file: string, text: string): Promise<unknown> {
   try {
     return JSON.parse(text)

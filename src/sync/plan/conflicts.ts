@@ -33,22 +33,22 @@ export const deleteOrphans = (steps: readonly ResolvedStep[]): ResolvedStep[] =>
     step.action === 'orphan' ? { ...step, action: 'delete', reason: 'file deleted locally' } : step,
   )
 
-/** Hint for a conflict where neither side was deleted. */
+/** Hint for a conflict where neither side was deleted. The same for all scripts, so that a log has it once. */
 export const twoVersionsHint =
-  'Pull with --merge to merge both versions, or with --force to take the remote version. Or push with --on-conflict overwrite to keep the local version. The overwritten version is backed up first.'
+  'Run "topo pull SCRIPT --merge" to merge both versions, or "topo pull SCRIPT --force" to take the remote version. "topo push SCRIPT --on-conflict overwrite" keeps the local version. The overwritten version is backed up first.'
 
 /** Hint for a conflict, as one or more sentences. */
 export function conflictHint(
   step: Pick<ConflictStep, 'slug' | 'remote' | 'neverSynced' | 'foreign'>,
 ): string {
   if (!step.remote)
-    return 'Push with --on-conflict overwrite to create it again, or delete the file.'
+    return 'Run "topo push SCRIPT --on-conflict overwrite" to create it again, or delete the file.'
   if (step.foreign !== undefined) return foreignHint(step.slug, step.foreign)
   return step.neverSynced ? `${twoVersionsHint} ${adoptHint}` : twoVersionsHint
 }
 
 const adoptHint =
-  'If the remote version is in no commit of this repository, push with --adopt instead.'
+  'If the remote version is in no commit of this repository, run "topo push SCRIPT --adopt" instead.'
 
 function foreignHint(slug: string, foreign: ForeignReason): string {
   const sentences = [

@@ -133,6 +133,13 @@ export interface UnknownCall extends Element {
   readonly mentions: string | undefined
 }
 
+/** A call whose arguments have another shape than its method takes, such as an id instead of an object. */
+export interface WrongCall extends Element {
+  readonly method: string
+  /** The first arguments, or the parts of an object in their place, as far as they have a text. */
+  readonly given: readonly (string | undefined)[]
+}
+
 export type Options = Readonly<Record<string, Value | Readonly<Record<string, Value>>>>
 
 /** All lists are in call order. */
@@ -142,4 +149,5 @@ export interface Topology {
   readonly edges: readonly Edge[]
   readonly flows: readonly Flow[]
   readonly unknownCalls: readonly UnknownCall[]
+  readonly wrongCalls: readonly WrongCall[]
 }

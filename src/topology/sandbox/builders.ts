@@ -177,6 +177,30 @@ export const BUILDERS = `
     return copy
   }
 
+  // ── Calls with arguments of another shape ────────────────────────────────────────────────────────────
+
+  // Undefined for what has no text of its own.
+  const readable = (value) => {
+    try {
+      return value === undefined || value === null || isObject(value) ? undefined : text(value)
+    } catch {
+      return undefined
+    }
+  }
+  const property = (value, name) => {
+    try { return readable(value[name]) } catch { return undefined }
+  }
+  const isMissing = (value) => value === undefined || value === null
+
+  // Recorded just before the call itself, which still counts.
+  const misuse = (method, first, second, third) => {
+    record(bare(['misuse', place(), method, first, second, third]))
+  }
+  const needsObject = (method, first, second) => {
+    if (isObject(first)) return
+    misuse(method, readable(first), isObject(second) ? property(second, 'label') : readable(second))
+  }
+
   const withElementOptions = ${optionsOf(ELEMENT_OPTIONS)}
   const withConnectionOptions = ${optionsOf(CONNECTION_OPTIONS)}
   const withScenarioOptions = ${optionsOf(SCENARIO_OPTIONS)}
@@ -265,9 +289,10 @@ export const BUILDERS = `
       record(bare(['resize', place(), numberOf(this, 'autoResize')]))
       return this
     }
-    addProcess(config) {
+    addProcess(config, second) {
       const parent = numberOf(this, 'addProcess')
       const builder = builderOf(parent, 'addProcess')
+      needsObject('addProcess', config, second)
       record(elementFields('process', builder, parent, config), builder)
       return this
     }
@@ -322,7 +347,9 @@ export const BUILDERS = `
   const adder = (name, kind) =>
     method(Group, name, function (first, second, third) {
       const parent = numberOf(this, name)
-      return element(kind, builderOf(parent, name), parent, first, second, third)
+      const builder = builderOf(parent, name)
+      needsObject(name, first, second)
+      return element(kind, builder, parent, first, second, third)
     })
   for (const name of ['Group', 'Cloud', 'Host', 'VM']) adder('add' + name, name.toLowerCase())
 
@@ -346,16 +373,22 @@ export const BUILDERS = `
     })
   }
   const creator = (name, kind) =>
-    onBuilder(name, (self, builder, first, second, third) => element(kind, builder, undefined, first, second, third))
+    onBuilder(name, (self, builder, first, second, third) => {
+      if (!isObject(second) && !isMissing(second)) misuse(name, readable(first), readable(second))
+      return element(kind, builder, undefined, first, second, third)
+    })
   for (const name of ['Group', 'Cloud', 'Database', 'Client', 'Actor', 'Host', 'VM', 'Node', 'DataCenter'])
     creator('create' + name, name.toLowerCase())
 
   onBuilder('createProcess', (self, builder, first, second, third) => {
+    needsObject('createProcess', first, second)
     record(elementFields('process', builder, undefined, first, second, third), builder)
     return self
   })
 
   onBuilder('connect', (self, builder, from, to, config) => {
+    if (!isObject(config) && !isMissing(config))
+      misuse('connect', readable(from), readable(to), readable(config))
     const fields = bare(['edge', place(), builder, text(from), text(to), undefined])
     record(withConnectionOptions(fields, config, CONNECTION))
     return self
@@ -386,6 +419,7 @@ export const BUILDERS = `
     }
     scenario(id, title, description, given) {
       const at = place()
+      if (isObject(id)) misuse('scenario', property(id, 'id'), property(id, 'title'))
       const short = isObject(description)
       const config = short ? description : given
       const fields = bare([
@@ -405,15 +439,19 @@ export const BUILDERS = `
           if (isArray(pair)) list[count++] = bare([text(pair[0]), text(pair[1])])
         }
       }
+      if (!isArray(pairs) || count < pairs.length) misuse('parallel')
       if (count > ${BATCH}) isLong = true
       record(bare(['step', at, numberOf(this, 'parallel'), 'parallel', list]))
       return this
     }
   }
   standIn(FlowBuilder, 'flow')
+  const SAYS = names(['showMessage', 'showError'])
   const step = (kind) =>
-    method(FlowBuilder, kind, function (value) {
+    method(FlowBuilder, kind, function (value, second) {
       const at = place()
+      if (!isMissing(second)) misuse(kind, readable(value), readable(second))
+      else if (SAYS[kind] && isObject(value)) misuse(kind, property(value, 'text') ?? property(value, 'message'))
       record(bare(['step', at, numberOf(this, kind), kind, text(value)]))
       return this
     })

@@ -2,6 +2,7 @@
 import type { Rule } from '../rule.ts'
 import { awaitedApply } from './awaited-apply.ts'
 import { badColors } from './bad-colors.ts'
+import { callArguments } from './call-arguments.ts'
 import { callsApply } from './calls-apply.ts'
 import { duplicateConnections } from './duplicate-connections.ts'
 import { elementsAfterApply } from './elements-after-apply.ts'
@@ -37,6 +38,7 @@ export const rules: readonly Rule[] = [
   knownConnectionEnds,
   notEmpty,
   unknownMethod,
+  callArguments,
   unknownOption,
   unknownValue,
   unknownIcon,

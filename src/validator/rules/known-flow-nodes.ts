@@ -1,8 +1,9 @@
 /** Requires existing nodes in the steps of a flow. */
 
 import { suggester } from '../../text/nearest.ts'
+import type { ScenarioStep } from '../../topology/index.ts'
 import { idsIn, isKnown, knownIds } from '../../topology/model/resolve-ids.ts'
-import { correct, type Rule } from '../rule.ts'
+import { correct, type Rule, type RuleFinding } from '../rule.ts'
 
 export const knownFlowNodes: Rule = {
   id: 'known-flow-nodes',
@@ -19,6 +20,11 @@ export const knownFlowNodes: Rule = {
     )) {
       for (const id of new Set(idsIn(step))) {
         if (perhaps.has(id) || isKnown(topology, id)) continue
+        const shape = wrongShape(step.kind, id)
+        if (shape !== undefined) {
+          yield { at: step.at, ...shape }
+          continue
+        }
         yield {
           at: step.at,
           message: `"${id}" is not a node or group, so this step cannot be shown`,
@@ -27,4 +33,20 @@ export const knownFlowNodes: Rule = {
       }
     }
   },
+}
+
+/** The texts of an object and of nothing, in the place of an id. */
+const WRONG: Readonly<Record<string, string>> = {
+  '[object Object]': 'takes an id, but an object was given',
+  undefined: 'has no id, or it is undefined',
+}
+
+function wrongShape(
+  kind: ScenarioStep['kind'],
+  id: string,
+): Pick<RuleFinding, 'message' | 'fix'> | undefined {
+  const what = Object.hasOwn(WRONG, id) ? WRONG[id] : undefined
+  if (what === undefined) return undefined
+  const example = kind === 'parallel' ? "[['web', 'db'], ['web', 'cache']]" : "'web'"
+  return { message: `${kind}() ${what}`, fix: `Write ids, as in ${kind}(${example}).` }
 }

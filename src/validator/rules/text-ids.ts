@@ -11,13 +11,16 @@ export const textIds: Rule = {
   },
   fixable: true,
   *check(topology) {
-    for (const { id, idGiven, at } of topology.nodes) {
+    // call-arguments shows where the id belongs; it recorded these calls just before their nodes.
+    const explained = new Set(topology.wrongCalls.map(({ order }) => order + 1))
+    for (const { id, idGiven, at, order } of topology.nodes) {
       if (idGiven === 'text') continue
+      if (idGiven === 'none' && explained.has(order)) continue
       if (idGiven === 'none') {
         yield {
           at,
           message: 'This node has no id, so nothing can connect to it',
-          fix: 'Add an id.',
+          fix: "Add an id, as in { id: 'web', label: 'Web' }.",
         }
         continue
       }

@@ -1,7 +1,8 @@
 /** Reports calls of methods that the builders do not have. */
 
 import { Suggestions } from '../../text/nearest.ts'
-import type { UnknownCall } from '../../topology/index.ts'
+import type { Topology, UnknownCall } from '../../topology/index.ts'
+import { builderVariable } from '../../topology/parse/option-locations.ts'
 import type { Rule } from '../rule.ts'
 import { METHODS } from '../vocabulary.ts'
 
@@ -20,32 +21,56 @@ export const unknownMethod: Rule = {
     summary: 'Scripts only call methods that the builders have',
     why: 'An unknown method stops the script when the diagram is opened; topo skips the call.',
   },
-  *check({ unknownCalls }) {
+  *check(topology) {
     const suggestions = new Suggestions()
-    let typo: { readonly name: string; readonly line: number } | undefined
-    for (const { on, name, at } of unknownCalls) {
-      const meant = suggestions.nearest(name, METHODS[on])
-      if (meant === 'createGroup') typo ??= { name, line: at.line }
+    let typo: MisspeltCall | undefined
+    for (const { on, name, at } of topology.unknownCalls) {
       const ofGroup = METHODS.group.includes(name) ? name : suggestions.nearest(name, METHODS.group)
-      const first =
-        typo === undefined
-          ? 'call it on what createGroup() returns'
-          : `fix ${typo.name}() in line ${typo.line} first`
+      const near = suggestions.nearest(name, METHODS[on])
+      if (near === 'createGroup') typo ??= { name, line: at.line }
+      const meant = near ?? (ofGroup === undefined ? namesake(name, METHODS[on]) : undefined)
+      const groupHint = ofGroup && `${ofGroup}() is a method of a group: ${wayToGroup(typo)}.`
       yield {
         at,
         message: `${OWNER[on]} has no method ${name}()`,
-        fix: fixOf(on, meant, ofGroup && `${ofGroup}() is a method of a group: ${first}.`),
+        fix:
+          meant === undefined
+            ? (ownerHint(topology, name) ?? groupHint ?? `Use one of ${METHODS[on].join(', ')}.`)
+            : `Did you mean ${meant}()?`,
         typo: meant === undefined ? undefined : { call: at, word: name, meant },
       }
     }
   },
 }
 
-function fixOf(
-  on: UnknownCall['on'],
-  meant: string | undefined,
-  groupHint: string | undefined,
-): string {
-  if (meant !== undefined) return `Did you mean ${meant}()?`
-  return groupHint ?? `Use one of ${METHODS[on].join(', ')}.`
+/** The call that would have made the group. */
+interface MisspeltCall {
+  readonly name: string
+  readonly line: number
+}
+
+const wayToGroup = (typo: MisspeltCall | undefined): string =>
+  typo === undefined
+    ? 'call it on what createGroup() returns'
+    : `fix ${typo.name}() in line ${typo.line} first`
+
+/** The method whose name ends with the word: `showMessage` for `message`, `addProcess` for `createProcess`. */
+function namesake(name: string, methods: readonly string[]): string | undefined {
+  const word = name.replace(/^create(?=[A-Z])/, '').toLowerCase()
+  if (word.length < 3 || word.length > LONGEST_NAME) return undefined
+  return methods.find((method) => method.toLowerCase().endsWith(word))
+}
+
+/** Characters of a name that is compared with the names of methods. */
+const LONGEST_NAME = 40
+
+/** Says which other object has the method; a group has a longer hint. */
+function ownerHint(topology: Topology, name: string): string | undefined {
+  if (METHODS.topology.includes(name)) {
+    const variable = builderVariable(topology)
+    return `${name}() is a method of the TopologyBuilder: write ${variable}.${name}().`
+  }
+  if (METHODS.flow.includes(name))
+    return `${name}() is a method of a FlowBuilder: call it on a new FlowBuilder().`
+  return undefined
 }

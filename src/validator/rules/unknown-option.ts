@@ -28,20 +28,36 @@ export const unknownOption: Rule = {
       for (const name of unknown) {
         const written = writtenOption(topology, at, name)?.name
         const free = known.filter((other) => other !== 'id' && options[other] === undefined)
-        const meant = suggestions.nearest(name, free, written ? undefined : 1)
+        const synonym = written && SYNONYMS[of]?.[name]
+        const meant =
+          free.find((option) => option === synonym) ??
+          suggestions.nearest(name, free, written ? undefined : 1)
         if (written === undefined && !isTypo(name, meant)) continue
         yield {
           at: written ?? at,
           message: `"${name}" is not an option of a ${of}`,
-          ...correct(
-            { call: at, word: name, meant },
-            `Remove it, or use one of ${known.join(', ')}.`,
-          ),
+          ...correct({ call: at, word: name, meant }, adviceOn(of, name)),
         }
       }
     }
   },
 }
+
+/** Words of other tools for an option. */
+const LABEL = { name: 'label', title: 'label', text: 'label' }
+const SYNONYMS: Partial<Record<keyof typeof OPTIONS, Readonly<Record<string, string>>>> = {
+  group: LABEL,
+  node: LABEL,
+  connection: { name: 'label', title: 'label', text: 'label', kind: 'type' },
+}
+
+function adviceOn(of: keyof typeof OPTIONS, name: string): string {
+  return of === 'node' && name === 'type'
+    ? NO_TYPE
+    : `Remove it, or use one of ${OPTIONS[of].join(', ')}.`
+}
+
+const NO_TYPE = "A node has a shape and an icon, such as shape: 'cylinder' or icon: 'database'."
 
 function* allOptions(topology: Topology): Iterable<GivenOptions> {
   for (const node of topology.nodes) {

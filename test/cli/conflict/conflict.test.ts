@@ -29,6 +29,28 @@ test('a conflict on a terminal prompts', { tags: 'terminal' }, async () => {
   expect(await description()).toBe("Ann's")
 })
 
+test('a conflict in a pipe ends with the commands that resolve it', async () => {
+  const { ann, ben, env, change, run } = await twoPeople()
+  change(ben, "Ben's")
+  await run(ben, 'push')
+  change(ann, "Ann's")
+  for (const command of ['push', 'pull']) {
+    const { code, stderr } = await topo([command, 'shop', '--local'], { cwd: ann, env })
+    expect([command, code, stderr]).toEqual([
+      command,
+      6,
+      expect.stringMatching(
+        /^hint {2}shop\.topology\.js: Run "topo pull SCRIPT --merge" to merge .*"topo push SCRIPT --on-conflict overwrite" keeps/m,
+      ),
+    ])
+  }
+  const pushed = ['push', 'shop', '--on-conflict', 'overwrite', '--local']
+  expect(await topo(pushed, { cwd: ann, env })).toMatchObject({
+    code: 0,
+    stderr: expect.not.stringContaining('hint'),
+  })
+})
+
 test('push --dry-run shows the steps and their cost, and writes nothing; an invalid script costs nothing', async () => {
   const cwd = folder({
     'bad.topology.js': 'await 1',

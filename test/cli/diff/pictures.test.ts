@@ -63,6 +63,17 @@ describe('pictures of a difference', () => {
     )
   })
 
+  test('a folder, or a file without an extension, leads to a name with one', async () => {
+    const cwd = files()
+    for (const name of ['pics', 'pics/']) {
+      const { code, stderr } = await diff(cwd, 'a.topology.js', 'b.topology.js', '-o', name)
+      expect([code, stderr]).toEqual([
+        2,
+        `error -o takes one file, but ${name} has no extension that says its format. [TOPO_USAGE]\nhint  Write a name such as -o pics.svg, or add --format, one of text, markdown, html, svg, png, mermaid.\n`,
+      ])
+    }
+  })
+
   test('the page is escaped', async () => {
     const cwd = folder({
       'a.topology.js': shop,

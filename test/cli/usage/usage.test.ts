@@ -135,6 +135,17 @@ test('an extra word is answered alike, whether oclif takes it for a part of the 
   expect(after.stderr).toContain('"topo quota" takes no argument, but "x" was given.')
 })
 
+test('a folder of pictures without a slash leads to one', async () => {
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  const { code, stderr } = await topo(['render', '-o', 'pictures', '--write'], { cwd })
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining(
+      'hint  For a folder, end it with a slash: -o pictures/. For a file, add --format, one of svg, ',
+    ),
+  ])
+})
+
 test('a misspelt path needs no service to be answered with the file that is meant', async () => {
   const cwd = folder({ 'shop.topology.js': script('shop') })
   for (const line of [

@@ -56,6 +56,33 @@ test('an answer that is not understood is named, with a way to see it', async ()
   )
 })
 
+test.each([
+  ['/scripts', '', json(404, { error: 'not_found', message: 'no such path' })],
+  ['/api/v1/', '', json(404, { error: 'not_found', message: 'no such path' })],
+  ['/api/v1/scripts', '/api', json(404, { error: 'not_found', message: 'no such path' })],
+  ['/v1/scripts/hello', '', html],
+])('a base URL with the path %s leads to a shorter one', async (path, shorter, reply) => {
+  const { url } = await testServer(reply)
+  const { code, stderr } = await topo(['whoami'], { env: env(url + path) })
+  const given = path.replace(/\/v1\/$/, '')
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      `hint  The base URL may have a path too many: try ${url}${shorter} instead of ${url}${given}.`,
+    ),
+  ])
+})
+
+test('a path that the service has is not blamed for what is missing', async () => {
+  const { url } = await testServer((request, response, count) => {
+    request.url = request.url?.replace(/^\/api/, '')
+    const reply = count === 1 ? unusualService : json(404, { error: 'not_found' })
+    reply(request, response, count)
+  })
+  const { code, stderr } = await topo(['comments', 'list', 'odd'], { env: env(`${url}/api`) })
+  expect([code, stderr]).toEqual([1, expect.not.stringContaining('path too many')])
+})
+
 test('a server with another JSON shape is an error', async () => {
   const { url } = await testServer(json(200, { hello: 'world' }))
   const run = await topo(['quota'], { env: env(url) })

@@ -27,6 +27,25 @@ describe('topo.config.json', () => {
     ).toEqual({})
   })
 
+  it('beside or above another format: a warning that the other one has no effect', async () => {
+    const { root } = makeFolder({
+      'topo.config.json': '{}',
+      'topo.config.yaml': '',
+      'below/topo.config.toml': '',
+      'below/topo.config.json.bak': '',
+    })
+    const warnings = async (cwd: string) => (await openProject(cwd)).warnings
+    const useless = (name: string) =>
+      expect.stringMatching(
+        new RegExp(`${name} has no effect: topo reads only topo.config.json\\.`),
+      )
+    expect(await warnings(root)).toEqual([useless('topo.config.yaml')])
+    expect(await warnings(join(root, 'below'))).toEqual([
+      useless('topo.config.yaml'),
+      useless('topo.config.toml'),
+    ])
+  })
+
   it('sets the settings of a project', async () => {
     const config = {
       $schema: './x.json',

@@ -3,17 +3,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIG_FILE, projectPath } from '../../../files/root.ts'
 import { readFileWithin } from '../../../limits/files.ts'
-import { readConfig } from '../../../project/config/config.ts'
+import { MOVE_SETTINGS, readConfig, uselessSettings } from '../../../project/config/config.ts'
 import { findScripts } from '../../../project/select/find-scripts.ts'
 import { type DoctorCheck, ok, warning } from '../check.ts'
 
 export const project: DoctorCheck = {
   name: 'project',
-  run: async ({ root }) => {
+  run: async ({ root, cwd }) => {
     const file = join(root, CONFIG_FILE)
-    if (!existsSync(file)) return [ok(`${root}, without a ${CONFIG_FILE}`)]
     await readConfig(root)
-    return [ok(`${file} is valid`)]
+    const useless = await uselessSettings(root, cwd)
+    const found = existsSync(file) ? `${file} is valid` : `${root}, without a ${CONFIG_FILE}`
+    return [ok(found), ...useless.map((other) => warning(`${other} has no effect`, MOVE_SETTINGS))]
   },
 }
 

@@ -1,9 +1,10 @@
 /** Shows the difference of two scripts as text, Markdown or a picture. */
-import { extname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import { boolean, integer, option, string } from '@oclif/core/flags'
 import type { CommandResult } from '../../../cli/command/result.ts'
 import { Channel, type Style } from '../../../cli/io/channel.ts'
+import { type FileFormats, formatOfFile } from '../../../cli/io/format-of-file.ts'
 import { noteStyle } from '../../../cli/io/note-style.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
 import { writeNewFile } from '../../../cli/io/write-new-file.ts'
@@ -149,17 +150,14 @@ async function drawPicture(
 const isPicture = (format: DiffFormat): format is DiffPictureFormat =>
   diffPictureFormats.some((name) => name === format)
 
-const endings: Record<string, DiffFormat> = { md: 'markdown', mmd: 'mermaid', txt: 'text' }
-
-function formatOf({ format, output }: DiffFlags): DiffFormat {
-  if (format !== undefined || output === undefined) return format ?? 'text'
-  const ending = extname(output).slice(1).toLowerCase()
-  const chosen = diffFormats.find((name) => name === ending) ?? endings[ending]
-  if (chosen) return chosen
-  throw usageError(`Cannot choose a format from the extension of ${forTerminal(output)}.`, {
-    hint: `Add --format, one of ${diffFormats.join(', ')}.`,
-  })
+const fileFormats: FileFormats<DiffFormat> = {
+  names: diffFormats,
+  extensions: { md: 'markdown', mmd: 'mermaid', txt: 'text' },
+  writesFolders: false,
 }
+
+const formatOf = ({ format, output }: DiffFlags): DiffFormat =>
+  format ?? (output === undefined ? 'text' : formatOfFile(output, fileFormats))
 
 /** @throws KnownError `TOPO_NOT_DRAWN` if there is a gate and one of the two does not run: it must not pass unseen. */
 function fails({ before, after, same, topology }: Difference, flags: DiffFlags): boolean {

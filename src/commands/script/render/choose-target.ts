@@ -1,9 +1,10 @@
 /** Flags of `topo render`; chooses format and destination of pictures by them and by file names. */
 import { existsSync, statSync } from 'node:fs'
-import { basename, extname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import { boolean, custom, option, string } from '@oclif/core/flags'
 import { rare } from '../../../cli/command/flags/flags.ts'
+import { extensionOf, type FileFormats, formatOfFile } from '../../../cli/io/format-of-file.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
 import { type KnownError, usageError } from '../../../errors.ts'
 import { readOverwritten } from '../../../limits/files.ts'
@@ -30,8 +31,8 @@ const extensions = new Map(pictureFormats.map(({ name, extension }) => [name, ex
 const formatNames = [...extensions.keys()]
 /** Markdown, unless the file has the extension of another form. */
 function sequenceFormOf(file: string): SequenceForm {
-  const ending = extname(file).slice(1).toLowerCase()
-  return (['mmd', 'svg', 'png'] as const).find((form) => form === ending) ?? 'md'
+  const extension = extensionOf(file)
+  return (['mmd', 'svg', 'png'] as const).find((form) => form === extension) ?? 'md'
 }
 
 export const styleFlag = option({
@@ -196,7 +197,7 @@ function fileTarget(output: string, choice: FileChoice): RenderTarget {
   const isFolder = /[\\/]$/.test(output) || (existsSync(path) && statSync(path).isDirectory())
   if (isFolder) return folderTarget(path, choice)
 
-  const format = choice.format ?? formatOfFile(output)
+  const format = choice.format ?? formatOfFile(output, fileFormats)
   if (choice.count > 1) {
     throw usageError(`Cannot write ${choice.count} pictures to one file.`, {
       hint: `Name a folder, as in "-o ${basename(output)}/".`,
@@ -221,22 +222,14 @@ export const pngOnTerminal = (): KnownError =>
     hint: 'Name a file, as in "-o picture.png", or use a pipe.',
   })
 
-function formatOfFile(file: string): string {
-  const ending = extname(file).slice(1).toLowerCase()
-  if (ending === 'md') return 'sequence'
-  const hasEnding = (name: string): boolean => {
-    if (name === 'dot' && ending === 'gv') return true
-    return name === ending || extensions.get(name) === ending
-  }
-  const format = formatNames.find(hasEnding)
-  if (format) return format
-  const formats = `Add --format, one of ${formatNames.join(', ')}.`
-  if (ending === '') {
-    throw usageError(`${file} is no folder, and has no extension that says the format.`, {
-      hint: `For a folder, end it with a slash: -o ${file}/. For a file: ${formats}`,
-    })
-  }
-  throw usageError(`Cannot choose a format from the extension of ${file}.`, { hint: formats })
+const fileFormats: FileFormats<string> = {
+  names: formatNames,
+  extensions: {
+    ...Object.fromEntries([...extensions].map(([name, extension]) => [extension, name])),
+    md: 'sequence',
+    gv: 'dot',
+  },
+  writesFolders: true,
 }
 
 /** The last picture of a script. A file that cannot be read is reported when it is written. */

@@ -20,8 +20,10 @@ export async function resolveImport(
 ): Promise<ResolvedImport> {
   if (specifier === 'topo-cli/dsl') return ONLY_TYPES
   const refused = refusal(specifier)
-  if (refused)
-    return { message: `A script cannot import ${refused} (\`${specifier}\`).`, fix: RELATIVE_ONLY }
+  if (refused) {
+    const fix = NAMED_TOPO.test(specifier) ? ALWAYS_THERE : RELATIVE_ONLY
+    return { message: `A script cannot import ${refused} (\`${specifier}\`).`, fix }
+  }
   const target = path.resolve(folder, specifier)
   if (!isBelow(root, target)) return outside(specifier)
   const file = await firstFile(candidates(target))
@@ -110,5 +112,8 @@ const ONLY_TYPES = {
   message: '`topo-cli/dsl` contains only types.',
   fix: 'Write `import type`. `TopologyBuilder` and `FlowBuilder` are globals: do not import them.',
 }
+/** A package that somebody takes for the builders. */
+const NAMED_TOPO = /^(?:@[\w.-]+\/)?topo(?:logy)?\b/i
+const ALWAYS_THERE = 'Remove the import: TopologyBuilder and FlowBuilder are always there.'
 const RELATIVE_ONLY =
   'Only import .js, .ts and .json files of the project, by a relative path such as `./services.ts`.'

@@ -31,6 +31,7 @@ export function plainTopology(nodes: readonly PlainNode[], edges: readonly Plain
     builders: [],
     flows: [],
     unknownCalls: [],
+    wrongCalls: [],
     nodes: nodes.map((node) => nodeOf(node, numbers)),
     edges: edges.map(edgeOf),
   }
