@@ -26,7 +26,7 @@ const policy =
 const json = (value: object) => html`<code>${JSON.stringify(value)}</code>`
 const curl = (rest: string) => html`<pre tabindex="0"><code>curl ${rest}</code></pre>`
 
-/** What leads to a first script; an empty list would look broken. */
+/** A list without scripts would look broken, so this leads to a first one. */
 const noScripts = (origin: string) => html`<p>No script is here yet. In a folder with scripts, run
       <code>TOPO_BASE_URL=${origin} TOPO_API_KEY=ca_demo_alice topo push</code>, or <code>topo push --local</code> for the data of
       that folder. <code>topo init</code> makes a folder with a first script. Then load this page again.</p>`

@@ -15,7 +15,8 @@ export async function planCommand(context: Context): Promise<StepResult> {
   const invalid = new Set(made.invalid.map(({ script }) => script.path))
   const costs = await costOf(validSteps(made), service)
   const { base, inputs, project } = context
-  const { stale, notShown = [] } = base === undefined ? { stale: [] } : await staleSince(base, context)
+  const { stale, notShown = [] } =
+    base === undefined ? { stale: [] } : await staleSince(base, context)
   const { exitCode } = planResult(made.steps, invalid, costs, inputs.failOn)
   const threshold = { 'fail-on': inputs.failOn, strict: false, 'max-warnings': undefined }
   return {

@@ -62,8 +62,8 @@ export function normalizeWebUrl(value: string, source: string): string {
   })
 }
 
-/** The base URL of a request: what stands before the last `/v1/`. */
-export function baseUrlOf({ origin, pathname }: URL): string {
+/** The base URL of a request: the part before the last `/v1/`. */
+function baseUrlOf({ origin, pathname }: URL): string {
   const end = pathname.lastIndexOf('/v1/')
   return end < 0 ? origin : `${origin}${pathname.slice(0, end)}`
 }
