@@ -49,7 +49,7 @@ function runtimeOf({ outputs }) {
   return `import_${basename(file, '.js').replaceAll('-', '_')}`
 }
 
-/** esbuild gives each function its name by a call of its own. The same call in short makes the package 7 kB smaller. */
+/** esbuild gives each function its name by a call. A short call makes the package 4 kB smaller. It may follow a word, as in `await(0,…)()`. */
 function withShortNaming(code, runtime) {
   const [, path] =
     new RegExp(`\\b${runtime}=${LAZILY}\\(\\(\\)=>(require\\("[^"]+"\\))\\)`).exec(code) ?? []
@@ -58,7 +58,7 @@ function withShortNaming(code, runtime) {
     []
   if (path === undefined || call === undefined) return code
   return code
-    .replaceAll(call, 'topoName(')
+    .replaceAll(call, ' topoName(')
     .replace('"use strict";', `"use strict";const topoName=${path}.${name};`)
 }
 
