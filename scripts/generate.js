@@ -77,20 +77,47 @@ async function documents(meanings) {
 }
 
 /** Light and dark pictures of a script of docs/pictures, drawn by the built topo. */
-function pictures(name, script = read(`docs/pictures/${name}.topology.js`)) {
+const pictures = (name, script = read(`docs/pictures/${name}.topology.js`)) =>
+  inBothThemes(name, ['render', '-'], { cwd: root, input: script })
+
+/** @param options of the process that draws */
+function inBothThemes(name, command, options) {
   const draw = (theme) =>
     execFileSync(
       process.execPath,
-      [join(root, 'bin/run.js'), 'render', '-', '--format', 'svg', '--theme', theme],
-      {
-        cwd: root,
-        encoding: 'utf8',
-        input: script,
-      },
+      [join(root, 'bin/run.js'), ...command, '--format', 'svg', '--theme', theme],
+      { encoding: 'utf8', ...options },
     )
   return Object.fromEntries(
     ['light', 'dark'].map((theme) => [`docs/pictures/${name}-${theme}.svg`, draw(theme)]),
   )
+}
+
+/** The pictures of the tutorial: its first script, and what its change adds. */
+function tutorial() {
+  const page = read('docs/tutorial.md')
+  const [, script] = /```js\n(.*?)```/s.exec(page)
+  const [, change] = /```diff\n(.*?)```/s.exec(page)
+  const side = (without) =>
+    change
+      .split('\n')
+      .filter((line) => !line.startsWith(without))
+      .map((line) => line.slice(1))
+      .join('\n')
+  const folder = mkdtempSync(join(tmpdir(), 'topo-tutorial-'))
+  const versions = {
+    'before.topology.js': script,
+    'after.topology.js': script.replace(side('+'), side('-')),
+  }
+  try {
+    for (const [name, text] of Object.entries(versions)) writeFileSync(join(folder, name), text)
+    return {
+      ...pictures('tutorial', script),
+      ...inBothThemes('tutorial-changes', ['diff', ...Object.keys(versions)], { cwd: folder }),
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 /** The script and the pictures of the rooms of `src`, or of the folders of one room. */
@@ -151,6 +178,7 @@ const files = {
   ...(await language()),
   ...(await galleryFiles()),
   ...pictures('checkout'),
+  ...tutorial(),
   ...rooms('rooms'),
   ...rooms('project-rooms', 'project'),
   ...rooms('sync-rooms', 'sync'),
