@@ -273,7 +273,7 @@ export class EditorSession {
   namesSoon(uri: string, signal: AbortSignal): Promise<OpenNames | undefined> {
     const entry = this.#documents.get(uri)
     const names = this.names(uri, signal)
-    if (entry?.checkedEpoch === undefined) return names
+    if (entry?.lastNames === undefined) return names
     return soon(this.#clock, names, () => lastNamesOf(entry))
   }
 

@@ -315,7 +315,15 @@ test('--ci counts the requests of a push, and says whether the rate limit allows
     return (await requests(url)).length - before
   }
   const told = { files: 4, pages: 1, limit: 1000, isTold: true, perMerge: 3 }
-  const first = { ...told, scripts: 2, reads: 0, creates: 4, updates: 0, fullLook: 5 }
+  const first = {
+    ...told,
+    scripts: 2,
+    reads: 0,
+    creates: 4,
+    updates: 0,
+    quotas: 1,
+    fullLook: 6,
+  }
   expect(await counted({ cwd, env: as(url) })).toMatchObject([0, first])
   expect(await pushed({ cwd, env: as(url) })).toBe(first.fullLook)
   expect(await counted({ cwd, env: as(url) })).toMatchObject([
@@ -332,7 +340,7 @@ test('--ci counts the requests of a push, and says whether the rate limit allows
   const refused = await topo(['doctor', '--ci'], { cwd: clone, env: as(narrow.url) })
   expect(refused.code).toBe(1)
   expect(refused.stdout).toMatch(
-    /problem\tci\ta push that looks at everything sends about 5 requests: 1 for the list .*, 1 to read .*, 3 to create new files.*push with --budget 2 /,
+    /problem\tci\ta push that looks at everything sends about 6 requests: 1 for the list .*, 1 to read .*, 3 to create new files, 1 for the quotas.*push with --budget 2 /,
   )
 })
 
@@ -342,9 +350,9 @@ test('--budget stops before one request too many, and the next run goes on', asy
   const first = await topo(['push', '--budget', '3'], { cwd, env: as(url) })
   expect([first.code, (await requests(url)).length]).toEqual([75, 3])
   expect(first.stderr).toContain('The budget of 3 requests is used up.')
-  expect(first.stderr).toMatch(/2 of 5/)
-  const second = await topo(['push', '--json'], { cwd, env: { ...as(url), TOPO_BUDGET: '4' } })
-  expect([second.code, JSON.parse(second.stdout).counts]).toEqual([0, { unchanged: 2, created: 3 }])
+  expect(first.stderr).toMatch(/1 of 5/)
+  const second = await topo(['push', '--json'], { cwd, env: { ...as(url), TOPO_BUDGET: '6' } })
+  expect([second.code, JSON.parse(second.stdout).counts]).toEqual([0, { unchanged: 1, created: 4 }])
   const wrong = await topo(['push'], { cwd, env: { ...as(url), TOPO_BUDGET: 'many' } })
   expect([wrong.code, wrong.stderr]).toEqual([
     2,

@@ -232,6 +232,10 @@ test('O9: --json-stream prints a line for each script, then a summary', async ()
     counts: { created: 2 },
     exitCode: 0,
     advice: { scripts: 0, warnings: 0, breaking: 0 },
+    quota: [
+      { key: 'draftsPerDay', needed: 2, left: 20 },
+      { key: 'publishPerDay', needed: 0, left: 5 },
+    ],
   })
 })
 

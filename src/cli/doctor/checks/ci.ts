@@ -29,6 +29,8 @@ export interface PushCosts {
   creates: number
   /** Requests for files that changed since their last sync. */
   updates: number
+  /** Requests for the quotas before new files are sent: a single one is accepted or refused whole. */
+  quotas: number
   /** Files of which one page of the list does not tell if they are there; each costs a request, to read or to create it. */
   uncertain: number
   /** Requests of a push on merge that changes one script, after a successful one. */
@@ -55,6 +57,7 @@ export async function countPush(project: Project, service: Service): Promise<Pus
   const updates =
     REQUESTS_OF_UPDATE * files.filter((file) => isChanged(file, records[file.path])).length
   const looks = Math.min(pages, 1 + files.length) + reads
+  const quotas = creates > 1 ? 1 : 0
   const told = service.transport.traffic().limit?.limit
   return {
     files: files.length,
@@ -63,10 +66,11 @@ export async function countPush(project: Project, service: Service): Promise<Pus
     reads,
     creates,
     updates,
+    quotas,
     uncertain,
     // Without revisions, each script is read once more.
     perMerge: 1 + REQUESTS_OF_UPDATE + (tellsRevisions ? 0 : 1),
-    fullLook: looks + creates + updates + uncertain,
+    fullLook: looks + creates + updates + quotas + uncertain,
     limit: told ?? DOCUMENTED,
     isTold: told !== undefined,
   }
@@ -117,13 +121,14 @@ export function judgePush(costs: PushCosts): Observation[] {
 }
 
 function judgeFullLook(costs: PushCosts): Observation {
-  const { files, scripts, reads, creates, updates, uncertain, fullLook, limit } = costs
-  const list = fullLook - reads - creates - updates - uncertain
+  const { files, scripts, reads, creates, updates, quotas, uncertain, fullLook, limit } = costs
+  const list = fullLook - reads - creates - updates - quotas - uncertain
   const parts = [
     `${list} for the list (scripts of the account: ${scripts})`,
     `${reads} to read scripts (files: ${files})`,
     creates > 0 && `${creates} to create new files`,
     updates > 0 && `${updates} to update changed files`,
+    quotas > 0 && `${quotas} for the quotas`,
     uncertain > 0 &&
       `${uncertain} to read or create files that the first page of the list does not show`,
   ]
