@@ -24,6 +24,22 @@ test('the start page shows all scripts, users, keys, clock, faults and the API',
   expect(service.control.journal.list()).toEqual([])
 })
 
+test('without scripts, the start page names the commands that make and send a first one', async () => {
+  const page = async (fixtures: 'demo' | 'none') => {
+    const service = testService({ fixtures })
+    return (await service.request('/')).text()
+  }
+  const text = await page('none')
+  expect(text).toContain('No script is here yet.')
+  expect(text).toMatch(
+    /<code>TOPO_BASE_URL=http:\/\/\S+ TOPO_API_KEY=ca_demo_alice topo push<\/code>/,
+  )
+  for (const command of ['topo push --local', 'topo init'])
+    expect(text).toContain(`<code>${command}</code>`)
+  expect(text).not.toContain('<ul class="scripts">')
+  expect(await page('demo')).not.toContain('No script is here yet.')
+})
+
 test('names are escaped, and neither page nor picture may run or load anything else', async () => {
   const service = testService()
   const evil = '"><img src=x onerror=alert(1)>'

@@ -1,6 +1,7 @@
 /** Renders the help of one command: its own flags first, the flags of every command last. */
 import type { Command } from '@oclif/core/command'
 import { CommandHelp, type HelpSectionRenderer } from '@oclif/core/help'
+import { fittedList } from './fitted-list.ts'
 import { environmentVariables } from './topics/environment.ts'
 import { exitCodeMeanings } from './topics/exit-codes.ts'
 
@@ -16,6 +17,10 @@ export class TopoCommandHelp extends CommandHelp {
    */
   override readonly render = (text: string): string =>
     text.replace('<%= command.id %>', this.command.id)
+
+  override renderList(...[rows, options]: Parameters<CommandHelp['renderList']>): string {
+    return fittedList(super.renderList.bind(this), this.opts.maxWidth)(rows, options)
+  }
 
   protected override sections(): Section[] {
     const own = super.sections().filter(({ header }) => header !== 'FLAG DESCRIPTIONS')

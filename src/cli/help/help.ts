@@ -8,6 +8,7 @@ import type { Config } from '@oclif/core/config'
 import { Help } from '@oclif/core/help'
 import { BriefCommandHelp } from './brief-help.ts'
 import { TopoCommandHelp } from './command-help.ts'
+import { fittedList } from './fitted-list.ts'
 import { everydayGroups, firstExamples, otherGroups } from './groups.ts'
 import { sectionsOf } from './topics/language.ts'
 import type { Topic } from './topics/topic.ts'
@@ -74,8 +75,14 @@ export default class TopoHelp extends Help {
     this.CommandHelpClass = options.brief ? BriefCommandHelp : TopoCommandHelp
   }
 
+  /** Lines without indentation are sentences, which oclif does not wrap. */
   protected override log(...parts: string[]): void {
-    this.#lines.push(parts.join(' '))
+    const lines = parts.join(' ').split('\n')
+    this.#lines.push(lines.map((line) => (/^\S/.test(line) ? this.wrap(line, 0) : line)).join('\n'))
+  }
+
+  override renderList(...[rows, options]: Parameters<Help['renderList']>): string {
+    return fittedList(super.renderList.bind(this), this.opts.maxWidth)(rows, options)
   }
 
   override async showHelp(words: string[]): Promise<void> {

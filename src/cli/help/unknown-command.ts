@@ -26,7 +26,9 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
   }
   const nearNames = near === undefined ? [] : [near]
   const flags = FLAGS_ALONE.filter((name) => name === `--${words[0]}`)
-  const suggested = [...new Set([...flags, ...nearNames, ...commandsThatDo(words[0], names)])]
+  const synonyms = synonymsOf(words[0])
+  const guesses = synonyms.length > 0 ? synonyms : nearNames
+  const suggested = [...new Set([...flags, ...commandsThatDo(words[0], names), ...guesses])]
   return usageError(`There is no command "topo ${words.join(' ')}".`, {
     hint:
       suggested.length === 0
@@ -34,6 +36,28 @@ export function unknownCommand(argv: string[], config: Names): KnownError {
         : `Did you mean ${alternatives(suggested.map((name) => `"topo ${name}"`))}?`,
   })
 }
+
+/** Words of other tools → commands of topo. A word that is a command of topo never gets here. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  apply: ['push'],
+  build: ['render'],
+  check: ['validate'],
+  deploy: ['push'],
+  draw: ['render'],
+  fix: ['validate --fix'],
+  lint: ['validate'],
+  ls: ['list'],
+  plan: ['push --dry-run'],
+  rm: ['script delete'],
+  serve: ['preview'],
+  sync: ['push', 'pull'],
+  test: ['validate'],
+  up: ['push'],
+  upload: ['push'],
+}
+
+const synonymsOf = (word = ''): readonly string[] =>
+  Object.hasOwn(SYNONYMS, word) ? (SYNONYMS[word] ?? []) : []
 
 /** Flags that need no command. */
 const FLAGS_ALONE = ['--help', '--version']
@@ -60,11 +84,10 @@ export function unknownSubject(
   topics: readonly string[],
   config: Names,
 ): KnownError {
-  const near = nearestOf(words, [
-    ...topics,
-    ...commandNames(config),
-    ...config.topics.map(({ name }) => name),
-  ])
+  const [synonym] = words.flatMap(synonymsOf)
+  const near =
+    synonym?.replace(/ --.*/, '') ??
+    nearestOf(words, [...topics, ...commandNames(config), ...config.topics.map(({ name }) => name)])
   return usageError(`There is no help for "${words.join(' ')}".`, {
     hint:
       near === undefined

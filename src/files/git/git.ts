@@ -69,6 +69,10 @@ export class RepositoryOfFolder {
   }
 }
 
+const NAME_COMMIT = 'Give a branch, a tag or a commit, such as HEAD~1. In CI, fetch it first.'
+const FETCH_FIRST =
+  'This clone is shallow. Run "git fetch --unshallow", or clone with fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab).'
+
 /**
  * The version of git, such as "git version 2.39.5".
  * @throws as `requireRepository`
@@ -141,7 +145,7 @@ export class Repository {
     if (commit !== undefined) return commit
     throw usageError(`Unknown git revision ${JSON.stringify(name)}.`, {
       code: 'TOPO_UNKNOWN_REVISION',
-      hint: 'Give a branch, a tag or a commit, such as HEAD~1. In CI, fetch it first: a shallow clone has only the last commit.',
+      hint: (await this.isShallow()) ? FETCH_FIRST : NAME_COMMIT,
     })
   }
 

@@ -5,9 +5,12 @@ import { CONFIG_FILE } from '../../files/root.ts'
 import { abortedCheck, busyCheck } from '../../project/check/unfinished-check.ts'
 import type { OpenCheck } from './check-open-script.ts'
 
+/** An editor checks one script at a time, so no path helps. */
+const MAKE_SMALLER = 'Make the script smaller. The next edit checks it again.'
+
 export function aborted(file: string, error: Error): OpenCheck {
-  const hint = error instanceof KnownError && error.hint ? { fix: error.hint } : {}
-  const failed = busyCheck(error) ?? { ...abortedCheck(error.message), ...hint }
+  const fix = error instanceof KnownError && error.hint ? error.hint : MAKE_SMALLER
+  const failed = busyCheck(error) ?? { ...abortedCheck(error.message), fix }
   const finding = { ...failed, path: basename(file) }
   const root = dirname(file)
   const rest = {

@@ -133,7 +133,7 @@ async function parseJson(file: string, text: string): Promise<unknown> {
   } catch {
     const { jsonFault } = await import('../../files/json-fault.ts')
     const { offset, what } = jsonFault(text)
-    const hint = 'JSON allows no comments and no trailing commas. Strings need double quotes.'
+    const hint = text.trim() === '' ? 'Write {} for a file without settings.' : JSON_RULES
     throw invalid(placeIn(file, text, offset), `not valid JSON: ${what}`, hint)
   }
 }
@@ -186,6 +186,7 @@ function invalid(where: string, what: string, hint: string): KnownError {
   return usageError(`${where}: ${sentence}`, { code: 'TOPO_CONFIG_INVALID', hint })
 }
 
+const JSON_RULES = 'JSON allows no comments and no trailing commas. Strings need double quotes.'
 const FEWER_WILDCARDS = 'Write several simple patterns instead.'
 const BELOW_ROOT = `Patterns start at the folder of ${CONFIG_FILE} and stay below it. Name other files as arguments, as in "topo validate ../x".`
 const KEY_HINT =

@@ -113,5 +113,5 @@ function rejectWork(file: string, text: string): void {
 const invalid = (file: string, why: string) =>
   usageError(`${file}: ${why}.`, {
     code: 'TOPO_CONFIG_INVALID',
-    hint: 'Make it a UTF-8 text file of .gitignore patterns, or ignore it once with --no-ignore.',
+    hint: 'Make it a UTF-8 text file of .gitignore patterns. On the command line, --no-ignore ignores it once.',
   })

@@ -153,7 +153,7 @@ async function noFilesError(
   if (given === undefined) {
     return usageError(`No scripts found: nothing matches ${include.join(', ')} in ${where}.`, {
       code: 'TOPO_NO_FILES',
-      hint: 'Name the files, create one with `topo new`, set `include` in topo.config.json, or add --allow-empty.',
+      hint: 'Create a first one with `topo init` or `topo new`, name the files, set `include` in topo.config.json, or add --allow-empty.',
     })
   }
   const near = await similarFile(where, given)

@@ -98,6 +98,10 @@ test('doctor tells the version of git, a repository without commits, and a shall
     status: 'warning',
     hint: expect.stringContaining('git fetch --unshallow'),
   })
+  const since = async (cwd: string, ref: string) =>
+    (await topo(['validate', '--since', ref], { cwd })).stderr.split('\n')[1]
+  expect(await since(shallow, 'HEAD~1')).toMatch(/^hint {2}This clone is shallow.+fetch-depth: 0/)
+  expect(await since(origin, 'nonsense')).toMatch(/^hint {2}Give a branch, a tag or a commit/)
 })
 
 test('a repository that lacks its own commit is damaged: it is not an unknown revision', async () => {

@@ -11,6 +11,7 @@ import { helpTopics } from '../../../src/cli/help/topics/index.ts'
 import { readEnvironment } from '../../../src/cli/io/process/environment.ts'
 import { cacheFolder } from '../../../src/files/cache/cache-folder.ts'
 import { oneOf } from '../../cases.ts'
+import { onScreen } from '../on-screen.ts'
 import { folder, topo, topoProcess } from '../topo.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -119,6 +120,19 @@ test('topo --help names every command at the top, every noun and every topic; to
   for (const name of [...first, ...helpTopics.map(({ name: topicName }) => topicName)])
     expect(help).toMatch(new RegExp(`\\s${name}[ ,.:\n]`))
   expect(help).not.toContain('node-v')
+})
+
+test.each([40, 60])('on a terminal of %d columns, help breaks no word', async (columns) => {
+  const subjects = [[], ['validate'], ['push'], ['script'], ['convert']]
+  for (const words of subjects) {
+    const whole = await output(...words, '--help')
+    const { screen } = await onScreen([...words, '--help'], { columns })
+    const help = screen.replaceAll('\r', '')
+    expect(help.split(/\s+/)).toEqual(whole.split(/\s+/))
+    // An example stays a line that can be copied.
+    const text = help.replace(/^EXAMPLES\n(.+\n)+/m, '').split('\n')
+    expect(text.filter(({ length }) => length > columns)).toEqual([])
+  }
 })
 
 test('O4: own flags first, then examples, and at the end what all commands share', async () => {

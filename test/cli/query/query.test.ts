@@ -92,6 +92,10 @@ test('says what nothing draws, with a guess, and exits with 3 if asked to', asyn
     stderr: 'No diagram draws "ledger". Did you mean "bank/ledger"?',
     code: 3,
   })
+  expect((await asked(cwd, 'nonsense')).stderr).toBe(
+    `No diagram draws "nonsense". Run "topo query '*'" to see all ids.`,
+  )
+  expect((await asked(cwd, 'nonsense*')).stderr).toBe('No diagram draws "nonsense*".')
   expect(await asked(cwd, 'orders-db', '--to', 'web', '--exit-code')).toMatchObject({
     stderr: 'No connections lead from "orders-db" to "web".',
     code: 3,

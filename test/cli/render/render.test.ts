@@ -273,6 +273,11 @@ describe('options', () => {
       cwd,
     )
     expect([stdout.includes('CDN'), stdout.includes('Kafka')]).toEqual([true, false])
+    const layers = ['--layer', 'netwrok', '--layer', 'network']
+    const { stderr } = await render(['payments-platform', '--format', 'text', ...layers], cwd)
+    expect(stderr).toBe(
+      'No diagram has the layer "netwrok". Layers are named by the option layer in a script.\n',
+    )
   })
 
   test('a name cannot control the terminal', async () => {

@@ -24,9 +24,41 @@ version
   There is no command "topo version".
   Did you mean "topo --version"?
 
+lint
+  There is no command "topo lint".
+  Did you mean "topo validate"?
+
+plan diagrams
+  There is no command "topo plan diagrams".
+  Did you mean "topo push --dry-run"?
+
+sync
+  There is no command "topo sync".
+  Did you mean "topo push" or "topo pull"?
+
+ls
+  There is no command "topo ls".
+  Did you mean "topo list"?
+
+up
+  There is no command "topo up".
+  Did you mean "topo push"?
+
+constructor
+  There is no command "topo constructor".
+  Run "topo --help" to see all commands.
+
 --versoin
   Expected a command, but found the flag "--versoin".
   Did you mean "topo --version"?
+
+help check
+  There is no help for "check".
+  Did you mean "topo help validate"?
+
+help plan
+  There is no help for "plan".
+  Did you mean "topo help push"?
 
 help nonsense
   There is no help for "nonsense".

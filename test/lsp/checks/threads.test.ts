@@ -34,6 +34,17 @@ test('a job that waits while abandoned ones end is done, also if their results a
   expect(await waiting).toMatchObject({ hasRun: true, findings: [] })
 })
 
+test('a check that was aborted says what helps in an editor, which knows no paths to check', () => {
+  const { findings } = aborted('/project/a.topology.js', new Error('its thread died'))
+  expect(findings).toMatchObject([
+    {
+      rule: 'runtime',
+      message: 'The check of this script was aborted: its thread died',
+      fix: 'Make the script smaller. The next edit checks it again.',
+    },
+  ])
+})
+
 test("a check without a result in time is reported as the machine's, not as the script's", async () => {
   const threads = new Threads(pathToFileURL(resolve('dist/lsp-thread.js')), 1)
   onTestFinished(() => threads.close())

@@ -167,7 +167,8 @@ describe('topo.config.json', () => {
     ['no object', '[]', ':1:1: `the whole file`: ', 'Write an object'],
     ['a trailing comma', '{\n  "baseUrl": "x",\n}', ':3:1: not valid JSON', 'trailing commas'],
     ['no end', '{ "baseUrl": "x"\n', ':2:1: not valid JSON', 'comments'],
-    ['nothing in it', '', ':1:1: not valid JSON', 'comments'],
+    ['nothing in it', '', ':1:1: not valid JSON', 'Write {}'],
+    ['a comment', '{\n  // ours\n}\n', ':2:3: not valid JSON: comments', 'no comments'],
   ])('with %s fails with position and hint', async (_, text, message, hint) => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'TOPO_CONFIG_INVALID',

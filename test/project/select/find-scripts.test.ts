@@ -121,6 +121,7 @@ describe('findScripts without paths', () => {
       code: 'TOPO_NO_FILES',
       exitCode: 2,
       message: `No scripts found: nothing matches **/*.topology.{js,ts} in ${root}.`,
+      hint: expect.stringMatching(/^Create a first one with `topo init` or `topo new`/),
     })
   })
 })

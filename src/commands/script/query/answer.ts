@@ -35,12 +35,7 @@ export async function answerResult(
 ): Promise<CommandResult> {
   const answer = answerTo(question, architecture)
   const { items, joins, furtherCount, unknown } = answer
-  for (const id of unknown) {
-    const meant = architecture.meant(id)
-    terminal.note(
-      `No diagram draws "${forTerminal(id)}".${meant ? ` Did you mean "${forTerminal(meant)}"?` : ''}`,
-    )
-  }
+  for (const id of unknown) terminal.note(unknownId(id, architecture.meant(id)))
   if (items.length === 0 && unknown.length === 0) terminal.note(nothing(question))
   if (answer.hasMore)
     terminal.note(`There are more shortest paths; these are the first ${MOST_PATHS}.`)
@@ -61,6 +56,12 @@ export async function answerResult(
     },
     exitCode: skipped.length > 0 ? ExitCode.refused : empty,
   }
+}
+
+function unknownId(id: string, meant: string | undefined): string {
+  const message = `No diagram draws "${forTerminal(id)}".`
+  if (meant !== undefined) return `${message} Did you mean "${forTerminal(meant)}"?`
+  return id.includes('*') ? message : `${message} Run "topo query '*'" to see all ids.`
 }
 
 const nothing = ({ about, to }: Question): string =>

@@ -9,6 +9,7 @@ import { chooseTarget, pictureInFile, renderFlags } from './choose-target.ts'
 import { isSet, pictureSets } from './picture-sets.ts'
 import { invalidScripts, renderFields, renderResult } from './render.ts'
 import { scriptsFrom } from './render-scripts.ts'
+import { noteUnknownLayers } from './unknown-layers.ts'
 
 export default defineCommand({
   summary: 'Render scripts as pictures, HTML pages, flowcharts or text.',
@@ -57,6 +58,7 @@ export default defineCommand({
       )
       terminal.activity.end()
       showFindings(terminal, invalidScripts(drawn), project)
+      noteUnknownLayers(flags.layer ?? [], drawn, terminal)
       const setOf = await pictureSets(drawn, target, project)
       if (target !== undefined && !refreshes)
         return renderResult(drawn, {
