@@ -51,6 +51,8 @@ describe('.topoignore patterns', () => {
     const { root } = makeFolder({ [`${IGNORE_FILE}/x`]: '' })
     await expect(ignoreRulesOf(root).has('a.js')).rejects.toMatchObject({
       code: 'TOPO_CONFIG_INVALID',
+      // An editor shows it too, where a flag helps nobody.
+      hint: expect.stringContaining('On the command line, --no-ignore'),
       message: expect.stringContaining(IGNORE_FILE),
       exitCode: 2,
     })

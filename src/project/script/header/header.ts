@@ -94,6 +94,14 @@ function refusedFeature(node: Node): string | undefined {
   return node.tag ? 'a tag (`!`)' : undefined
 }
 
+/** Words of other tools and of the service, in lower case, and the key that is meant. */
+const MEANT_KEYS: ReadonlyMap<string, string> = new Map([
+  ['id', 'slug'],
+  ['ispublic', 'public'],
+  ['title', 'name'],
+  ['visibility', 'public'],
+])
+
 function readPair(
   { key, value: node }: Pair<Node, Node | null>,
   { fields, pairs }: Header,
@@ -103,7 +111,7 @@ function readPair(
   const name = isScalar(key) ? String(key.value) : ''
   const keyRange = rangeOf(key)
   if (!isMetadataKey(name)) {
-    const guess = nearest(name, METADATA_KEYS)
+    const guess = MEANT_KEYS.get(name.toLowerCase()) ?? nearest(name, METADATA_KEYS)
     const fix = guess ? `Did you mean \`${guess}\`?` : KEYS_HINT
     report(`\`${name}\` is not a key of the header.`, fix, keyRange)
     return

@@ -88,6 +88,11 @@ describe('a header', () => {
       '2:1-2:5 `nmae` is not a key of the header. | Did you mean `name`?',
     ],
     [
+      'a key of other tools',
+      header('Title: A'),
+      '2:1-2:6 `Title` is not a key of the header. | Did you mean `name`?',
+    ],
+    [
       'a key without a similar key',
       header('zzz: A'),
       /^2:1-2:4 `zzz` is not a key .*The keys are name, description, tags/,
