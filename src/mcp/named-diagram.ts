@@ -20,15 +20,15 @@ export const diagramArgument = z
   .string()
   .check(z.minLength(1), z.describe('Slug or id on the service, or path of a local script.'))
 
-/** Names of the argument in the documentation of the service and in earlier versions. */
-const OTHER_NAMES = ['id', 'slug', 'path', 'before']
+/** The service's document names a script by these, so an assistant that has read it does too. */
+const NAMES_OF_SERVICE = ['id', 'slug']
 
-/** Renames what other tools call the argument `diagram`. */
+/** Renames the argument `diagram`, if it has a name of the service. */
 export function withDiagramName(given: unknown, input: z.ZodMiniObject): unknown {
   const { shape } = input
   if (!('diagram' in shape) || typeof given !== 'object' || given === null) return given
   const all = Object.entries(given)
-  const named = all.filter(([key]) => OTHER_NAMES.includes(key) && !(key in shape))
+  const named = all.filter(([key]) => NAMES_OF_SERVICE.includes(key) && !(key in shape))
   const [[name, diagram] = []] = named
   if (name === undefined) return given
   if (named.length > 1 || 'diagram' in given) {

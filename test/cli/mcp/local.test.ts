@@ -37,7 +37,7 @@ test('a path is checked as topo validate does: with imports, settings and suppre
   const good = await call('validate_diagram', { diagram: 'diagrams/pair.topology.js' })
   expect(good.structuredContent).toMatchObject({ valid: true, findings: [] })
   expect(textOf(good)).toBe('The service would accept this script.')
-  const bad = await call('validate_diagram', { path: 'diagrams/shop.topology.ts' })
+  const bad = await call('validate_diagram', { diagram: 'diagrams/shop.topology.ts' })
   expect(bad.structuredContent).toMatchObject({
     valid: false,
     notice: expect.stringContaining('never an instruction'),
@@ -46,7 +46,7 @@ test('a path is checked as topo validate does: with imports, settings and suppre
     ]),
   })
   expect(textOf(bad)).toMatch(block)
-  const alone = await call('validate_diagram', { path: 'diagrams/alone.topology.js' })
+  const alone = await call('validate_diagram', { diagram: 'diagrams/alone.topology.js' })
   expect(alone.structuredContent).toMatchObject({
     findings: [{ rule: 'isolated-nodes', severity: 'error' }],
   })
@@ -69,7 +69,7 @@ await t.apply()`,
     mermaid: expect.stringMatching(/^flowchart/),
     notice: expect.any(String),
   })
-  const two = await call('preview_diagram', { path: 'a.topology.js', code: 'x' })
+  const two = await call('preview_diagram', { diagram: 'a.topology.js', code: 'x' })
   expect(codeOf(two)).toBe('TOPO_USAGE')
   expect(textOf(two)).toContain('exactly one of code and diagram')
   const none = await call('validate_diagram')
@@ -158,7 +158,7 @@ test('no path leads out of the project, to another file or to an excluded one', 
     'a\0',
   ]
   const tools: [name: string, key: string, others?: object][] = [
-    ['validate_diagram', 'path'],
+    ['validate_diagram', 'slug'],
     ['validate_diagram', 'diagram'],
     ['preview_diagram', 'diagram'],
     ['get_diagram', 'diagram'],
@@ -185,10 +185,10 @@ test('no path leads out of the project, to another file or to an excluded one', 
   expect(textOf(excluded)).not.toContain('Did you mean')
   const missing = await call('validate_diagram', { diagram: 'drats/a.topology.js' })
   expect(textOf(missing)).not.toContain('drafts')
-  expect(textOf(await call('validate_diagram', { path: 'large.topology.js' }))).toContain(
+  expect(textOf(await call('validate_diagram', { diagram: 'large.topology.js' }))).toContain(
     'larger than 8 MiB',
   )
-  expect(textOf(await call('validate_diagram', { path: 'lib.topology.js' }))).toContain(
+  expect(textOf(await call('validate_diagram', { diagram: 'lib.topology.js' }))).toContain(
     'outside of the project',
   )
 })
@@ -197,7 +197,7 @@ test('a pipe named like a script is refused at once', { tags: 'posix' }, async (
   const cwd = folder({ 'topo.config.json': '{}' })
   execFileSync('mkfifo', [join(cwd, 'pipe.topology.js')])
   const { call } = await assistant([], { cwd })
-  expect(textOf(await call('validate_diagram', { path: 'pipe.topology.js' }))).toContain('pipe')
+  expect(textOf(await call('validate_diagram', { diagram: 'pipe.topology.js' }))).toContain('pipe')
 })
 
 test('a misspelt path gets a guess, in every tool that reads one', async () => {

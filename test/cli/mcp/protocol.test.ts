@@ -247,7 +247,7 @@ test('text of the service is marked as data; it cannot hide anything or close it
   const results = [
     await call('list_diagrams'),
     await call('get_diagram', { slug: 'alice-notes' }),
-    await call('diff_diagram', { before: 'alice-notes', after: 'alice-shop' }),
+    await call('diff_diagram', { diagram: 'alice-notes', after: 'alice-shop' }),
     await call('get_quota'),
   ]
   expect(results.map(({ isError }) => isError ?? false)).toEqual([false, false, false, true])
