@@ -11,6 +11,7 @@ import { systemClock } from '../clock.ts'
 import { ExitCode } from '../errors.ts'
 import { textCacheIn } from '../files/cache/text-cache.ts'
 import { CONFIG_FILE } from '../files/root.ts'
+import { settingsWarnings } from '../project/config/config.ts'
 import { openProject } from '../project/config/project.ts'
 import { Unanswered } from '../sync/send/unanswered.ts'
 import { SyncState } from '../sync/state/state.ts'
@@ -56,7 +57,9 @@ export async function runStep(
   const signal = cancellation()
   try {
     const context = await openContext(env, inputs, version, runner)
-    for (const warning of context.project.warnings ?? []) runner.warn('topo', forTerminal(warning))
+    const { root, cwd } = context.project
+    for (const warning of await settingsWarnings(root, cwd))
+      runner.warn('topo', forTerminal(warning))
     const place = writesToGitHub(context) ? placeOf(context) : undefined
     if (place) checkWay(place)
     const title = `topo ${inputs.command}${inputs.dryRun ? ' (dry run)' : ''}`

@@ -3,7 +3,7 @@ import type { KnownError } from '../errors.ts'
 import { type InputName, inputs } from './step/metadata.ts'
 
 /** Hints of errors whose usual hint leads to a terminal. */
-const HINTS: Partial<Record<KnownError['code'], string>> = {
+const HINTS: Readonly<Record<string, string | undefined>> = {
   TOPO_NO_SERVICE: 'Add `base-url: https://…` under `with:` of this step.',
   TOPO_UNAUTHORIZED:
     'Check the secret in the input `api-key`: it may be revoked, or belong to another service than `base-url`. Secrets are empty in pull requests from forks.',
@@ -16,13 +16,14 @@ const HINTS: Partial<Record<KnownError['code'], string>> = {
  * commands that work in every clone stay as they are.
  */
 export function inWorkflowWords(error: KnownError): KnownError {
-  const known = HINTS[error.code]
-  if (known !== undefined) return error.withHint(known)
-  return error.hint === undefined ? error : error.withHint(hintInWorkflowWords(error.hint))
+  const hint = hintInWorkflowWords(error.hint ?? '', error.code)
+  return hint === undefined && error.hint === undefined ? error : error.withHint(hint)
 }
 
-/** Undefined if nothing is left of it. */
-export function hintInWorkflowWords(hint: string): string | undefined {
+/** Undefined if nothing is left of it. @param code of the error */
+export function hintInWorkflowWords(hint: string, code: string | null): string | undefined {
+  const known = code === null ? undefined : HINTS[code]
+  if (known !== undefined) return known
   const sentences = hint
     .split(/(?<=[.!?]) +/)
     .map((sentence) => withoutTerminal(withInputs(sentence)))
@@ -31,6 +32,8 @@ export function hintInWorkflowWords(hint: string): string | undefined {
 
 /** Commands for a person at a terminal, whose logins a step does not have. */
 const AT_TERMINAL = /"topo (?:login|logout|config|whoami|open|preview)\b|\bon a terminal\b/i
+
+const quoted = /"[^"]*"|`[^`]*`/g
 
 /** Drops each alternative that needs a flag or a terminal. */
 function withoutTerminal(sentence: string): string {
@@ -45,8 +48,6 @@ function withoutTerminal(sentence: string): string {
   return first && `${[opening, ...others].join(', or ')}.`
 }
 
-const quoted = /"[^"]*"|`[^`]*`/g
-
 /** Variables of the environment with an input. */
 const VARIABLES: Readonly<Record<string, InputName>> = {
   TOPO_API_KEY: 'api-key',
@@ -60,7 +61,7 @@ const VARIABLES: Readonly<Record<string, InputName>> = {
 
 const NAMES = new RegExp(
   [
-    '"[^"]*"|`[^`]*`',
+    quoted.source,
     String.raw`(?<=^|\s)--(?<flag>[a-z-]+)(?: (?<value>\d+|overwrite|skip|fail))?`,
     String.raw`\b(?<variable>TOPO_[A-Z_]+)\b(?!=)`,
   ].join('|'),

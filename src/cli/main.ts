@@ -44,10 +44,10 @@ function versionText(root: string, json: boolean): string {
   return json ? `${JSON.stringify({ version })}\n` : `${version}\n`
 }
 
-/** The list of commands that the build rendered, so nothing has to be loaded. */
 /** Columns of the prepared help. */
 const HELP_WIDTH = 80
 
+/** The list of commands that the build rendered, so nothing has to be loaded. */
 function help(root: string, json: boolean): string {
   const text = readFileSync(join(root, 'dist', 'help.txt'), 'utf8')
   return json ? `${JSON.stringify({ help: text })}\n` : text

@@ -6,10 +6,10 @@ import { type KnownError, usageError } from '../errors.ts'
 import { forAssistant, forAssistantThroughout } from '../text/safe/for-assistant.ts'
 import { asData } from './untrusted-text.ts'
 
-/** Hints for assistants; they replace the hints for people at a terminal. */
 const LOGIN =
   'Tell the person to run "topo login" in a terminal; then call the tool again. Tools and paths of local scripts need no key.'
 
+/** Hints for assistants; they replace the hints for people at a terminal. */
 const hints: Partial<Record<string, string>> = {
   TOPO_CONFLICT:
     'Read the diagram with get_diagram, apply your change to that version, and call again; give its updatedAt, if it has one, as expectedUpdatedAt.',

@@ -27,17 +27,17 @@ const NAMES_OF_SERVICE = ['id', 'slug']
 export function withDiagramName(given: unknown, input: z.ZodMiniObject): unknown {
   const { shape } = input
   if (!('diagram' in shape) || typeof given !== 'object' || given === null) return given
-  const all = Object.entries(given)
-  const named = all.filter(([key]) => NAMES_OF_SERVICE.includes(key) && !(key in shape))
-  const [[name, diagram] = []] = named
+  const others = NAMES_OF_SERVICE.filter((key) => key in given && !(key in shape))
+  const [name] = others
   if (name === undefined) return given
-  if (named.length > 1 || 'diagram' in given) {
-    const names = [...named.map(([key]) => key), ...('diagram' in given ? ['diagram'] : [])]
+  const names = 'diagram' in given ? [...others, 'diagram'] : others
+  if (names.length > 1) {
     throw usageError(`The diagram is named more than once: ${names.join(' and ')}.`, {
       hint: 'Name it once, in the argument diagram: by its slug, id or path.',
     })
   }
-  return { ...Object.fromEntries(all.filter(([key]) => key !== name)), diagram }
+  const { [name]: diagram, ...rest } = given as Record<string, unknown>
+  return { ...rest, diagram }
 }
 
 /**
@@ -144,6 +144,17 @@ async function withLocalPath(error: unknown, slug: string, project: Project): Pr
 }
 
 const UNANSWERED = new Set(['TOPO_NOT_FOUND', 'TOPO_NO_SERVICE', 'TOPO_NOT_LOGGED_IN'])
+
+/** Reads a diagram of the service; a later change is based on this revision. */
+export const readRemembered = (
+  diagram: string,
+  session: DiagramSession & Pick<Session, 'revisions'>,
+) =>
+  withDiagram(diagram, session, 'optional', async (reach, name) => {
+    const { remote } = await readDiagram(reach, name)
+    session.revisions.remember(remote)
+    return remote
+  })
 
 /** Reads a diagram with its full content, the base of a change. */
 export async function readDiagram(

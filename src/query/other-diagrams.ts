@@ -4,7 +4,7 @@ import type { LocalScript } from '../project/script/load.ts'
 import { nameIn } from '../project/script/metadata.ts'
 import { architectureOf } from './architecture.ts'
 
-/** Other diagrams that a node names. */
+/** Links of one node; the other diagrams are only counted. */
 const MOST_OTHERS = 50
 
 export interface SetMember {

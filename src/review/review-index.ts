@@ -3,7 +3,13 @@ import type { PlacedFinding } from '../project/check/suppressions.ts'
 import { escapeXml, tag } from '../text/safe/for-xml.ts'
 import { joined } from '../text/words.ts'
 import type { DiagramReview, ReviewPictures } from './diagram-review.ts'
-import { byKind, findingsOf, reviewHeadline, signedCounts } from './review-markdown.ts'
+import {
+  byKind,
+  findingsOf,
+  placeOfStale,
+  reviewHeadline,
+  signedCounts,
+} from './review-markdown.ts'
 
 export interface IndexedReview {
   readonly review: DiagramReview
@@ -69,9 +75,10 @@ function listOf(reviews: readonly IndexedReview[]): string {
 
 function staleSection(stale: readonly PlacedFinding[]): string[] {
   if (stale.length === 0) return []
-  const items = stale.map(({ path, line, message, fix }) =>
-    tag('li', {}, tag('code', {}, escapeXml(`${path}:${line}`)), escapeXml(` ${message}. ${fix}`)),
-  )
+  const items = stale.map((file) => {
+    const place = tag('code', {}, escapeXml(placeOfStale(file)))
+    return tag('li', {}, place, escapeXml(` ${file.message}. ${file.fix}`))
+  })
   const heading = tag('h2', {}, 'Stale blocks and pictures')
   return [tag('article', {}, heading, tag('ul', {}, ...items))]
 }

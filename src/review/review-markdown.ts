@@ -79,11 +79,15 @@ interface StaleFile {
   readonly fix: string
 }
 
+/** A picture is one line. */
+export const placeOfStale = ({ path, line, rule }: Pick<StaleFile, 'path' | 'line' | 'rule'>) =>
+  rule === stalePicture.id ? path : `${path}:${line}`
+
 /** Lists blocks and pictures that do not show their diagrams. */
 export function staleTable(files: readonly StaleFile[]): Lines {
-  const lines = files.map(({ path, line, rule, message, fix }) => {
-    const place = rule === stalePicture.id ? path : `${path}:${line}`
-    return { text: row([code(place), code(message), code(fix)]), name: place }
+  const lines = files.map((file) => {
+    const place = placeOfStale(file)
+    return { text: row([code(place), code(file.message), code(file.fix)]), name: place }
   })
   const head = '| stale | why | to update it |\n| --- | --- | --- |\n'
   return { head, lines, share: 0.3, names: 0.3, most: MOST_STALE }

@@ -13,6 +13,7 @@ import { writtenWord } from '../topology/parse/option-locations.ts'
 import { withinTime } from '../within-time.ts'
 import { packIconsOf } from './pack-icons.ts'
 import type { Finding, IconProblem, Rule, RuleContext, Severity, Typo } from './rule.ts'
+import { callArguments } from './rules/call-arguments.ts'
 import { rules } from './rules/index.ts'
 
 /** Version of the rules; incremented when a rule is added or changes its result. */
@@ -55,7 +56,10 @@ export async function validate(
   }
   const icons = options.checkIcons && packIconsOf(topology)
   const iconProblems = icons?.size ? await options.checkIcons?.(icons) : undefined
-  const context = { iconProblems: iconProblems ?? new Map<string, IconProblem>() }
+  const context = {
+    iconProblems: iconProblems ?? new Map<string, IconProblem>(),
+    explained: explainedElements(topology, options.rules),
+  }
   const findings = withinTime(() =>
     rules.flatMap((rule) => {
       const severity = severityOf(rule, options.rules)
@@ -63,6 +67,12 @@ export async function validate(
     }),
   )
   return { findings: findings.sort(byPosition), topology }
+}
+
+/** The sandbox records a wrong call just before the element that it makes. */
+function explainedElements({ wrongCalls }: Topology, settings?: RuleSettings): Set<number> {
+  const isOff = severityOf(callArguments, settings) === 'off'
+  return new Set(isOff ? [] : wrongCalls.map((call) => call.order + 1))
 }
 
 function severityOf(

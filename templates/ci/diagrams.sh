@@ -12,7 +12,7 @@
 # pushed, so that a run asks only for what changed. They also need the full history of the repository.
 #
 # If other repositories push with the same account, give each its own slugs: set a prefix in topo.config.json, such as
-# "slug": "payments-{name}". A script of another repository is never overwritten (exit 6); --adopt takes it over.
+# "slug": "payments-{name}". A script of another repository with other text is never overwritten (exit 6); --adopt takes it over.
 set -eu
 
 # A folder of its own: the user of the job may not write to that of the machine.

@@ -24,7 +24,7 @@ const hints = readdirSync(src, { recursive: true, encoding: 'utf8' })
 test('no hint leads a workflow to a flag, a login or a terminal', () => {
   expect(hints.length).toBeGreaterThan(100)
   const misleading = hints.flatMap(([file, hint]) => {
-    const shown = hintInWorkflowWords(hint) ?? ''
+    const shown = hintInWorkflowWords(hint, null) ?? ''
     const unquoted = shown.replace(/"[^"]*"|`[^`]*`/g, '')
     return /(?:^|\s)--[a-z]/.test(unquoted) ||
       /"topo (?:login|logout|config)\b|on a terminal/i.test(shown)

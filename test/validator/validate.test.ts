@@ -58,6 +58,15 @@ it('each rule has a file of its name, and documentation', () => {
 
 const READY = "const t = new TopologyBuilder(true); t.createProcess({ id: 'api', label: 'API' });"
 
+it('a call that no rule explains has the findings of its element', async () => {
+  const text =
+    "const t = new TopologyBuilder(true)\nt.createGroup('g', { label: 'G' }).addProcess('web', 'Web')\nawait t.apply()\n"
+  const rulesOf = async (settings = {}) =>
+    (await validate(text, { rules: settings })).findings.map(({ rule }) => rule)
+  expect(await rulesOf()).not.toContain('has-label')
+  expect(await rulesOf({ 'call-arguments': 'off' })).toContain('has-label')
+})
+
 describe('messages', () => {
   it('suggest the nearest id', async () => {
     const { findings } = await validate(`${READY} t.connect('api', 'apu'); await t.apply()`)

@@ -14,7 +14,7 @@ import { reviewOf } from '../../review/review-diagram.ts'
 import type { ResolvedStep } from '../../sync/plan/conflicts.ts'
 import type { Context } from '../step/context.ts'
 
-interface Compared {
+export interface Compared {
   /** Blocks and pictures that do not show their diagrams. */
   readonly stale: readonly PlacedFinding[]
   /** Why the changes cannot be shown, as sentences. */

@@ -7,18 +7,19 @@ import { costOf } from '../../sync/push/cost.ts'
 import { validSteps } from '../../sync/push/push.ts'
 import type { Context } from '../step/context.ts'
 import type { ScriptResult, StepResult } from '../step/result.ts'
-import { changesOfPlan, staleSince } from './changes.ts'
+import { type Compared, changesOfPlan, staleSince } from './changes.ts'
 import { preparePush } from './prepare-push.ts'
 
 export async function planCommand(context: Context): Promise<StepResult> {
   const { plan: made, service, warnings } = await preparePush(context)
   const invalid = new Set(made.invalid.map(({ script }) => script.path))
-  const costs = await costOf(validSteps(made), service)
+  const valid = validSteps(made)
+  const costs = await costOf(valid, service)
   const { base, inputs, project } = context
-  const { stale, notShown = [] } =
-    base === undefined ? { stale: [] } : await staleSince(base, context)
+  const compared: Compared = base === undefined ? { stale: [] } : await staleSince(base, context)
+  const { stale, notShown } = compared
   const { exitCode } = planResult(made.steps, invalid, costs, inputs.failOn)
-  const threshold = { 'fail-on': inputs.failOn, strict: false, 'max-warnings': undefined }
+  const ownWarnings = [...warnings, ...shortagesInWords(costs)]
   return {
     scripts: made.steps.map(({ path, slug, action, reason }) => ({
       path,
@@ -28,11 +29,11 @@ export async function planCommand(context: Context): Promise<StepResult> {
       reason: action === 'unchanged' || action === 'adopt' ? '' : reason,
     })),
     checked: [...made.invalid, ...made.valid],
-    changes: await changesOfPlan(made.steps.filter(({ path }) => !invalid.has(path))),
+    changes: await changesOfPlan(valid),
     costs,
     stale,
-    exitCode: exitCode || exitCodeFor(resultOf([], project, stale), threshold),
-    warnings: [...warnings, ...shortagesInWords(costs)].concat(notShown),
+    exitCode: exitCode || exitCodeFor(resultOf([], project, stale), { 'fail-on': inputs.failOn }),
+    warnings: notShown === undefined ? ownWarnings : [...ownWarnings, notShown],
     ...(hasNoChange(made) && { headline: 'nothing changed since the last push' }),
   }
 }

@@ -55,7 +55,7 @@ export async function pushCommand(context: Context): Promise<StepResult> {
 
 const inWords = (outcome: Outcome): Outcome => ({
   ...outcome,
-  hint: outcome.hint === null ? null : (hintInWorkflowWords(outcome.hint) ?? null),
+  hint: hintInWorkflowWords(outcome.hint ?? '', outcome.error) ?? null,
 })
 
 const scriptOf = (outcome: Outcome): ScriptResult => {

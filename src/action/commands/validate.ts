@@ -77,11 +77,7 @@ async function validateScripts(
     ...soFar,
     stale,
     ...(base !== undefined && notShown === undefined && { unchanged: checked.length - there }),
-    exitCode: exitCodeFor(resultOf(checked, project, stale), {
-      'fail-on': inputs.failOn,
-      strict: false,
-      'max-warnings': undefined,
-    }),
+    exitCode: exitCodeFor(resultOf(checked, project, stale), { 'fail-on': inputs.failOn }),
     warnings: notShown === undefined ? skipped : [...skipped, notShown],
   }
 }

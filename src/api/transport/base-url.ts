@@ -62,20 +62,16 @@ export function normalizeWebUrl(value: string, source: string): string {
   })
 }
 
-/** The base URL of a request: the part before the last `/v1/`. */
-function baseUrlOf({ origin, pathname }: URL): string {
-  const end = pathname.lastIndexOf('/v1/')
-  return end < 0 ? origin : `${origin}${pathname.slice(0, end)}`
-}
-
 /**
  * For an address that answers unlike the service: names a shorter one to try. Undefined if the base URL has no path, which
  * most often is copied from a page or an endpoint.
  */
-export function shorterBaseUrl(url: URL): string | undefined {
-  const given = baseUrlOf(url)
-  if (given === url.origin) return undefined
-  const inner = given.slice(url.origin.length).search(/\/v1(?:\/|$)/)
-  const shorter = inner < 0 ? url.origin : given.slice(0, url.origin.length + inner)
+export function shorterBaseUrl(baseUrl: string): string | undefined {
+  const { origin, pathname } = new URL(baseUrl)
+  const path = pathname.replace(/\/+$/, '')
+  if (path === '') return undefined
+  const given = origin + path
+  const inner = path.search(/\/v1(?:\/|$)/)
+  const shorter = inner < 0 ? origin : origin + path.slice(0, inner)
   return `The base URL may have a path too many: try ${shorter} instead of ${given}.`
 }

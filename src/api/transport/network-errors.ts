@@ -70,6 +70,7 @@ export interface RequestInfo {
 
 /** The state of an address, shared by all requests of one transport. */
 export interface AddressState {
+  readonly baseUrl: string
   /** True after an answer of the address had the form that topo expects. */
   isUnderstood: boolean
 }
@@ -236,7 +237,7 @@ export function unexpectedAnswer(
       ? ' If a gateway before it requires headers, set TOPO_HEADERS; "topo help environment" describes it.'
       : ''
   const wrongAddress =
-    shorterBaseUrl(url) ??
+    (address && shorterBaseUrl(address.baseUrl)) ??
     `Check that ${url.origin} is the address of the API, not of the web app or a proxy.`
   return refusedError(`${method} ${url.pathname} got an unexpected answer: ${what}.`, {
     status,

@@ -47,8 +47,13 @@ export function errorFromReply(reply: Reply): KnownError {
     isLimited,
     retryAfter: isLimited ? limitedFor(headers, receivedAt) : retryAfter(headers, receivedAt),
   })
-  const shorter = status === 404 && !address.isUnderstood ? shorterBaseUrl(url) : undefined
-  return shorter === undefined ? error : error.withHint(joined(' ', shorter, error.hint))
+  const mayBeMissing = status === 404 && !address.isUnderstood
+  const shorter = mayBeMissing ? shorterBaseUrl(address.baseUrl) : undefined
+  if (shorter === undefined) return error
+  // A script that is missing is more likely than a wrong address.
+  const asked = url.pathname.slice(new URL(address.baseUrl).pathname.length)
+  const hints = /v1\/scripts\/./.test(asked) ? [error.hint, shorter] : [shorter, error.hint]
+  return error.withHint(joined(' ', ...hints))
 }
 
 export const isHtml = (text: string): boolean => /^\s*</.test(text)

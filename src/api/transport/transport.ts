@@ -109,7 +109,7 @@ class HttpTransport implements Transport {
   readonly #gate: RateGate
   readonly #attempt: (attempt: RequestAttempt) => Promise<Response>
   readonly #rules: RetryRules
-  readonly #address: AddressState = { isUnderstood: false }
+  readonly #address: AddressState
   #attempts = 0
 
   constructor(options: TransportOptions) {
@@ -117,6 +117,7 @@ class HttpTransport implements Transport {
     const maxWaitSeconds = options.maxWaitSeconds ?? DEFAULTS.maxWaitSeconds
     this.clock = clock
     this.#options = options
+    this.#address = { baseUrl: options.baseUrl, isUnderstood: false }
     this.#gate = new RateGate({
       clock,
       maxWaitSeconds,

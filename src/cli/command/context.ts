@@ -82,15 +82,17 @@ async function projectOf(
   environment: Environment,
   terminal: Terminal,
 ): Promise<Project> {
-  const [{ openProject }, { textCacheIn }] = await Promise.all([
+  const [{ openProject }, { settingsWarnings }, { textCacheIn }] = await Promise.all([
     import('../../project/config/project.ts'),
+    import('../../project/config/config.ts'),
     import('../../files/cache/text-cache.ts'),
   ])
   const project = await openProject(process.cwd(), {
     ignoring: flags['no-ignore'] !== true,
     verdicts: flags['no-cache'] ? undefined : textCacheIn(environment.verdicts),
   })
-  for (const warning of project.warnings ?? []) terminal.note(forTerminal(warning))
+  for (const warning of await settingsWarnings(project.root, project.cwd))
+    terminal.note(forTerminal(warning))
   return project
 }
 

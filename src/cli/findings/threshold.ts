@@ -38,7 +38,8 @@ export const failOnFlag = {
   }),
 }
 
-type Threshold = Omit<Interfaces.InferredFlags<typeof thresholdFlags>, 'json'>
+type Flags = Interfaces.InferredFlags<typeof thresholdFlags>
+type Threshold = Pick<Flags, 'fail-on'> & Partial<Pick<Flags, 'strict' | 'max-warnings'>>
 
 export function exitCodeFor(
   { errorCount, warningCount }: Pick<ValidationResult, 'errorCount' | 'warningCount'>,

@@ -25,19 +25,19 @@ export function formatOfFile<Format extends string>(
   if (Object.hasOwn(extensions, extension)) return extensions[extension] as Format
 
   const shown = forTerminal(file)
-  const formats = `add --format, one of ${names.join(', ')}`
+  const formats = `--format, one of ${names.join(', ')}`
   if (extension !== '') {
     throw usageError(`Cannot choose a format from the extension of ${shown}.`, {
-      hint: `A${formats.slice(1)}.`,
+      hint: `Add ${formats}.`,
     })
   }
   if (writesFolders) {
     throw usageError(`${shown} is no folder, and has no extension that says the format.`, {
-      hint: `For a folder, end it with a slash: -o ${shown}/. For a file, ${formats}.`,
+      hint: `For a folder, end it with a slash: -o ${shown}/. For a file, add ${formats}.`,
     })
   }
   const stem = shown.replace(/[\\/]+$/, '')
   throw usageError(`-o takes one file, but ${shown} has no extension that says its format.`, {
-    hint: `Write a name such as -o ${stem}.svg, or ${formats}.`,
+    hint: `Write a name such as -o ${stem}.svg, or add ${formats}.`,
   })
 }

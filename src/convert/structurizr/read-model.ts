@@ -73,8 +73,8 @@ export class ModelReader {
     ['!extend', (command, place) => this.#readExtension(command, place)],
     ['!element', (command, place) => this.#readExtension(command, place)],
     ['!relationship', (command, place) => this.#readExtension(command, place)],
-    ['!elements', (command, place) => this.#readExtensions(command, place)],
-    ['!relationships', (command, place) => this.#readExtensions(command, place)],
+    ['!elements', (command) => this.#readExtensions(command)],
+    ['!relationships', (command) => this.#readExtensions(command)],
     ['!identifiers', ({ values }) => this.#readIdentifiers(values)],
     ['!impliedrelationships', ({ values }) => this.#readImplied(values)],
   ])
@@ -147,23 +147,23 @@ export class ModelReader {
     const [name = ''] = command.values
     const item =
       this.#identifiers.find(name, place.parent) ?? findCanonical(name, this.#workspace.elements)
-    if (item) this.#extend(item, command, place)
+    if (item) this.#extend(item, command)
     else this.#leaveOutCommand(command)
   }
 
   /** The same for all that an expression names. */
-  #readExtensions(command: Command, place: Place): void {
+  #readExtensions(command: Command): void {
     const { elements, relationships } = this.#workspace
     const model = { elements, relationships, identifiers: this.#identifiers }
     const items = evaluateExpression(command.values[0] ?? '', model)
-    for (const item of items) this.#extend(item, command, place)
+    for (const item of items) this.#extend(item, command)
     if (items.size === 0) this.#leaveOutCommand(command)
   }
 
-  #extend(item: NonNullable<Identified>, { children }: Command, place: Place): void {
+  #extend(item: NonNullable<Identified>, { children }: Command): void {
     if ('from' in item) readRelationshipFields(item, children)
-    else if ('kind' in item) this.#readAll(children, placeIn(item, place))
-    else for (const member of item) this.#readAll(children, placeIn(member, place))
+    else if ('kind' in item) this.#readAll(children, placeIn(item))
+    else for (const member of item) this.#readAll(children, placeIn(member))
   }
 
   #readIdentifiers([value]: readonly string[]): void {
@@ -238,7 +238,7 @@ export class ModelReader {
       path ?? name,
     )
     this.#identifiers.assign(path, element)
-    this.#readAll(children, placeIn(element, place))
+    this.#readAll(children, placeIn(element))
   }
 
   /** The deployment groups of an instance may be left out before its tags. */
@@ -265,4 +265,8 @@ export class ModelReader {
   }
 }
 
-const placeIn = (parent: ModelElement, place: Place): Place => ({ ...place, parent, groups: [] })
+const placeIn = (parent: ModelElement): Place => ({
+  parent,
+  groups: [],
+  environment: parent.environment,
+})

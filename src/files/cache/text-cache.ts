@@ -8,7 +8,7 @@ import { temporaryPath } from '../temporary.ts'
 import { isPrivateFolder } from './cache-folder.ts'
 
 const MiB = 1024 * 1024
-/** In characters; a longer text is computed again. */
+/** In bytes; a longer text is computed again. */
 const LONGEST = MiB / 2
 /** Each of the 256 folders has this limit; the first letters of a key name its folder. */
 const MOST_FILES = 64
@@ -24,6 +24,7 @@ export class TextCache {
   /** Undefined until it was looked at. */
   #isTrusted: boolean | undefined
   #refuses = false
+  readonly #pruned = new Set<string>()
 
   /** @param folder absolute; it need not exist */
   constructor(folder: string) {
@@ -44,17 +45,24 @@ export class TextCache {
   }
 
   keep(key: string, text: string): void {
-    if (this.#refuses || text.length > LONGEST) return
+    if (this.#refuses || Buffer.byteLength(text) > LONGEST) return
     const folder = this.#folderOf(key)
     try {
       if (!this.#isPrivate()) this.#makePrivate()
       if (this.#refuses) return
       makeFolders(folder, PRIVATE)
       write(join(folder, key), text)
-      removeOldest(folder)
+      this.#prune(folder)
     } catch {
       this.#refuses = true
     }
+  }
+
+  /** Once in a run: until the next one, a folder may exceed its limits. */
+  #prune(folder: string): void {
+    if (this.#pruned.has(folder)) return
+    this.#pruned.add(folder)
+    removeOldest(folder)
   }
 
   /** Creates the folder, unless it exists and others can write to it. */
@@ -80,8 +88,13 @@ export const textCacheIn = (folder: string | undefined): TextCache | undefined =
 
 function write(file: string, text: string): void {
   const temporary = temporaryPath(file)
-  writeFileSync(temporary, `${checksum(text)}\n${text}`, { flag: 'wx', mode: 0o600 })
-  renameSync(temporary, file)
+  try {
+    writeFileSync(temporary, `${checksum(text)}\n${text}`, { flag: 'wx', mode: 0o600 })
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
 }
 
 const checksum = (text: string) => `${crc32(text).toString(16)} ${text.length}`

@@ -78,35 +78,30 @@ async function namesAround(
   signal: AbortSignal,
   source: NamesSource,
 ) {
-  const scripts: (OpenNames & { uri: string })[] = []
-  for (const one of await session.scriptsWith(uri, signal)) {
-    const found = await session[source](one, signal)
-    if (found) scripts.push({ ...found, uri: one })
-  }
-  return scripts
+  const uris = [...(await session.scriptsWith(uri, signal))]
+  const all = await Promise.all(
+    uris.map(async (one) => ({ one, found: await session[source](one, signal) })),
+  )
+  return all.flatMap(({ one, found }) => (found ? [{ ...found, uri: one }] : []))
 }
+
+const nameBy =
+  (source: NamesSource) =>
+  async (
+    session: EditorSession,
+    uri: string,
+    position: Position,
+    signal: AbortSignal,
+  ): Promise<NameAt | undefined> => {
+    const scripts = await namesAround(session, uri, signal, source)
+    return nameAmong(scripts, session.text(uri), position)
+  }
 
 /** Undefined where no name is written. */
-export async function nameAt(
-  session: EditorSession,
-  uri: string,
-  position: Position,
-  signal: AbortSignal,
-): Promise<NameAt | undefined> {
-  const scripts = await namesAround(session, uri, signal, 'names')
-  return nameAmong(scripts, session.text(uri), position)
-}
+export const nameAt = nameBy('names')
 
 /** Like `nameAt`, but soon: for a text that takes long, with the names of the one before. */
-export async function nameSoonAt(
-  session: EditorSession,
-  uri: string,
-  position: Position,
-  signal: AbortSignal,
-): Promise<NameAt | undefined> {
-  const scripts = await namesAround(session, uri, signal, 'namesSoon')
-  return nameAmong(scripts, session.text(uri), position)
-}
+export const nameSoonAt = nameBy('namesSoon')
 
 function nameAmong(
   scripts: NameAt['scripts'],

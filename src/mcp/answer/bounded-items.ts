@@ -7,7 +7,7 @@ interface Bounds {
 }
 
 /** An answer has fewer than 8,000 characters, as text and as data, with its notes. */
-const ofAnswer: Bounds = { all: 5_800, one: 1_200 }
+export const ofAnswer: Bounds = { all: 5_800, one: 1_200 }
 
 type Fields = Readonly<Record<string, unknown>>
 

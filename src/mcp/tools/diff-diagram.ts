@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { describeChange } from '../../diff/index.ts'
 import { usageError } from '../../errors.ts'
 import type { ComparedScript, Difference } from '../../sync/compare/difference.ts'
-import { diagramArgument, isLocal, loadLocal, readDiagram, withDiagram } from '../named-diagram.ts'
+import { diagramArgument, isLocal, localFile, readRemembered } from '../named-diagram.ts'
 import { type Session, tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
 
@@ -116,18 +116,12 @@ const anySide = (diagram: string, session: Session): Promise<ComparedScript> =>
   isLocal(diagram) ? localSide(diagram, session) : remoteSide(diagram, session)
 
 async function localSide(path: string, { project }: Session): Promise<ComparedScript> {
-  const [{ toComparedScript }, { assertHeaderRead }] = await Promise.all([
-    import('../../sync/compare/compare.ts'),
-    import('../../project/script/assert-header-read.ts'),
-  ])
-  const script = await loadLocal(path, await project())
-  assertHeaderRead(script, 'Nothing was compared.')
-  return toComparedScript(script)
+  const { readFileOperand } = await import('../../sync/compare/compare.ts')
+  const opened = await project()
+  return readFileOperand(opened, await localFile(path, opened))
 }
 
-const remoteSide = (diagram: string, session: Session): Promise<ComparedScript> =>
-  withDiagram(diagram, session, 'optional', async (reach, name) => {
-    const { remote } = await readDiagram(reach, name)
-    session.revisions.remember(remote)
-    return { name: remote.slug, content: remote.content, text: remote.content.code }
-  })
+async function remoteSide(diagram: string, session: Session): Promise<ComparedScript> {
+  const { slug, content } = await readRemembered(diagram, session)
+  return { name: slug, content, text: content.code }
+}

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { errorsIn, finding, findingLines } from '../check-script.ts'
 import { checkLocalScript } from '../local-script.ts'
-import { diagramArgument, isLocal, readDiagram, requireOne, withDiagram } from '../named-diagram.ts'
+import { diagramArgument, isLocal, readRemembered, requireOne } from '../named-diagram.ts'
 import { type Session, tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
 
@@ -56,9 +56,5 @@ export const previewDiagram = tool({
   },
 })
 
-const codeOf = (diagram: string, session: Session): Promise<string> =>
-  withDiagram(diagram, session, 'optional', async (reach, name) => {
-    const { remote } = await readDiagram(reach, name)
-    session.revisions.remember(remote)
-    return remote.content.code
-  })
+const codeOf = async (diagram: string, session: Session): Promise<string> =>
+  (await readRemembered(diagram, session)).content.code

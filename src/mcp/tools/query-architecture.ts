@@ -5,7 +5,7 @@ import type { CheckedScript } from '../../project/check/check.ts'
 import type { Project } from '../../project/config/project.ts'
 import type { Answer, answerTo } from '../../query/answer.ts'
 import type { Architecture } from '../../query/architecture.ts'
-import { boundedItems, shortText } from '../answer/bounded-items.ts'
+import { boundedItems, ofAnswer, shortText } from '../answer/bounded-items.ts'
 import { itemInWords, joinInWords } from '../answer/in-words.ts'
 import { isLocal, localFile } from '../named-diagram.ts'
 import { tool } from '../tool.ts'
@@ -60,7 +60,7 @@ export const queryArchitecture = tool({
     const architecture = architectureOf(checked.filter((one) => !hasErrors(one)))
     const answer = query.answerTo({ about: id, impact, depth, to }, architecture)
     const skipped = checked.filter(hasErrors)
-    return described(answer, { architecture, skipped, offset, depth })
+    return described(answer, { architecture, skipped, offset, depth, arePaths: to !== undefined })
   },
 })
 
@@ -93,13 +93,16 @@ interface Shown {
   readonly skipped: readonly CheckedScript[]
   readonly offset: number
   readonly depth: number | undefined
+  /** True for the paths between two ids: half of one is no answer. */
+  readonly arePaths: boolean
 }
 
 function described(
   answer: ReturnType<typeof answerTo>,
-  { architecture, skipped, offset, depth }: Shown,
+  { architecture, skipped, offset, depth, arePaths }: Shown,
 ) {
-  const { items, nextOffset } = boundedItems(answer.items, offset)
+  const bounds = arePaths ? { ...ofAnswer, one: ofAnswer.all } : ofAnswer
+  const { items, nextOffset } = boundedItems(answer.items, offset, bounds)
   const unknown = namesIn(answer.unknown)
   const meant = answer.unknown.flatMap((one) => architecture.meant(one) ?? [])
   const joins = boundedItems(answer.joins, 0, { all: 1_000, one: 500 }).items
@@ -124,7 +127,7 @@ function described(
     `${items.length} of ${data.totalCount} found.`,
     text,
     ...nextSteps(answer, { nextOffset, depth }),
-    ...(items.some(isCut) ? [CUT] : []),
+    ...(items.some(isCut) ? [arePaths ? CUT_PATH : CUT] : []),
   ]
   return { data, text: lines.filter(Boolean).join('\n') }
 }
@@ -132,6 +135,8 @@ function described(
 const isCut = (item: object) => Object.keys(item).some((key) => key.endsWith('LeftOut'))
 
 const CUT = 'Long lists are cut: ask about one id with impact or with depth 1 for an item each.'
+
+const CUT_PATH = 'A long path is cut: ask for the paths from the last id that is shown.'
 
 /** How to ask for what is left out. */
 function nextSteps(
@@ -145,7 +150,7 @@ function nextSteps(
     )
   }
   if (furtherCount > 0) {
-    const more = furtherCount === 1 ? 'One more is' : `${furtherCount} more are`
+    const more = furtherCount === 1 ? '1 more is' : `${furtherCount} more are`
     steps.push(`${more} further away: ask with depth ${depth + 1}.`)
   }
   if (hasMore) steps.push('There are more shortest paths: ask for one between two ids on the way.')

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { errorsIn, finding, findingLines } from '../check-script.ts'
 import { checkLocalScript } from '../local-script.ts'
-import { diagramArgument, isLocal, readDiagram, requireOne, withDiagram } from '../named-diagram.ts'
+import { diagramArgument, isLocal, readRemembered, requireOne } from '../named-diagram.ts'
 import { type Session, tool } from '../tool.ts'
 import { asData, notice } from '../untrusted-text.ts'
 
@@ -52,12 +52,9 @@ export const validateDiagram = tool({
   },
 })
 
-function findingsOf(code: string | undefined, diagram: string, session: Session) {
+async function findingsOf(code: string | undefined, diagram: string, session: Session) {
   if (code !== undefined) return session.check(code)
   if (isLocal(diagram)) return checkLocalScript(diagram, session)
-  return withDiagram(diagram, session, 'optional', async (reach, name) => {
-    const { remote } = await readDiagram(reach, name)
-    session.revisions.remember(remote)
-    return session.check(remote.content.code)
-  })
+  const { content } = await readRemembered(diagram, session)
+  return session.check(content.code)
 }

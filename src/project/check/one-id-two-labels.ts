@@ -76,12 +76,16 @@ const isIdOnly = ({ label, node }: Labelled) => label === node.id
 const oneLine = (label = '') => label.replace(/\s+/g, ' ').trim()
 
 /** True if two labels of an id mean different things: not only spelling, and neither is empty or the id. */
-export function areOtherThings(
-  id: string,
-  ...labels: [one: string | undefined, other: string | undefined]
-): boolean {
-  const [one, other] = labels.map(oneLine).map((label) => (label === id ? '' : labelKey(label)))
-  return one !== '' && other !== '' && one !== other
+export function areOtherThings(id: string, one?: string, other?: string): boolean {
+  const meaning = meaningOf(id, one)
+  const otherMeaning = meaningOf(id, other)
+  return meaning !== '' && otherMeaning !== '' && meaning !== otherMeaning
+}
+
+/** Empty for a label that is only the id. */
+function meaningOf(id: string, label: string | undefined): string {
+  const line = oneLine(label)
+  return line === id ? '' : labelKey(line)
 }
 
 /** Those with the most common key; the first of several. */

@@ -103,11 +103,10 @@ const OTHER_FORMATS = /^topo\.config\.(ya?ml|toml|jsonc|json5|[cm]?[jt]s)$/
 
 /** Nobody would notice that the settings of such a file have no effect. */
 async function rejectOtherFormat(root: string): Promise<Config> {
-  const names: string[] = await readdir(root).catch(() => [])
-  const name = names.find((candidate) => OTHER_FORMATS.test(candidate))
-  if (name === undefined) return {}
+  const [file] = await otherFormatsIn(root)
+  if (file === undefined) return {}
   throw invalid(
-    path.join(root, name),
+    file,
     `topo reads only ${CONFIG_FILE}`,
     `Write its settings into ${CONFIG_FILE}, as JSON.`,
   )
@@ -115,13 +114,21 @@ async function rejectOtherFormat(root: string): Promise<Config> {
 
 /** Files of settings in another format, which have no effect: beside those of the project, or in a folder below its root. */
 export async function uselessSettings(root: string, cwd: string): Promise<string[]> {
-  const files: string[] = []
-  for (const folder of new Set([root, path.resolve(cwd)])) {
-    const names: string[] = await readdir(folder).catch(() => [])
-    const others = names.filter((candidate) => OTHER_FORMATS.test(candidate))
-    files.push(...others.map((name) => path.join(folder, name)))
-  }
-  return files
+  const folders = [...new Set([root, path.resolve(cwd)])]
+  return (await Promise.all(folders.map(otherFormatsIn))).flat()
+}
+
+async function otherFormatsIn(folder: string): Promise<string[]> {
+  const names: string[] = await readdir(folder).catch(() => [])
+  return names.filter((name) => OTHER_FORMATS.test(name)).map((name) => path.join(folder, name))
+}
+
+/** Says of each such file that it has no effect. */
+export async function settingsWarnings(root: string, cwd: string): Promise<string[]> {
+  const files = await uselessSettings(root, cwd)
+  return files.map(
+    (file) => `${file} has no effect: topo reads only ${CONFIG_FILE}. ${MOVE_SETTINGS}`,
+  )
 }
 
 /** The next step for such a file. */

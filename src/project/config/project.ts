@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { usageError } from '../../errors.ts'
 import type { TextCache } from '../../files/cache/text-cache.ts'
-import { CONFIG_FILE, findRoot, TOPO_FOLDER } from '../../files/root.ts'
-import { type Config, MOVE_SETTINGS, readConfig, uselessSettings } from './config.ts'
+import { findRoot, TOPO_FOLDER } from '../../files/root.ts'
+import { type Config, readConfig } from './config.ts'
 import { type IgnoreRules, ignoreRulesOf } from './ignore-rules.ts'
 
 export interface Project {
@@ -17,8 +17,6 @@ export interface Project {
   readonly ignored: IgnoreRules
   /** Data folder of the embedded service for this project. */
   readonly localDataFolder: string
-  /** About files of settings that have no effect, one sentence each. */
-  readonly warnings?: readonly string[]
   /** Results of checks in earlier runs; undefined if nothing is kept. */
   readonly verdicts: TextCache | undefined
   /** Opens it with the settings that are on disk now, and with the same root. @throws like `openProject` */
@@ -44,14 +42,7 @@ export async function openProject(cwd: string, options: OpenOptions = {}): Promi
       hint: 'Check the path; in a workflow, it is the input `working-directory`.',
     })
   }
-  const root = findRoot(cwd)
-  return {
-    ...openWithoutSettings(cwd, options),
-    config: await readConfig(root),
-    warnings: (await uselessSettings(root, cwd)).map(
-      (file) => `${file} has no effect: topo reads only ${CONFIG_FILE}. ${MOVE_SETTINGS}`,
-    ),
-  }
+  return { ...openWithoutSettings(cwd, options), config: await readConfig(findRoot(cwd)) }
 }
 
 /** The same without reading `topo.config.json`. */

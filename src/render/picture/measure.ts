@@ -68,16 +68,20 @@ export function textSize(lines: readonly string[], notes: readonly string[]): Si
   }
 }
 
+/** Pixels that the cards behind the first one take, in each direction. */
+export const stackOf = ({ replicas }: Pick<MeasuredText, 'replicas'>): number =>
+  (replicas ?? 1) > 1 ? 2 * sizes.stack : 0
+
 export function measureNode(text: MeasuredText): Measured {
   const lines = shownLines(text)
-  const { icon, shape, replicas } = text
+  const { icon, shape } = text
   const written = textSize(lines, notesOf(text))
   const inner = {
     width: written.width + (icon === null ? 0 : sizes.icon + sizes.iconGap),
     height: Math.max(written.height, icon === null ? 0 : sizes.icon),
   }
   const { width, height } = outlineSize(shape, inner)
-  const stack = (replicas ?? 1) > 1 ? sizes.stack * 2 : 0
+  const stack = stackOf(text)
   // Even numbers keep centres on whole pixels.
   return { lines, width: even(width) + stack, height: even(height) + stack }
 }

@@ -20,6 +20,9 @@ export interface RecordedPicture extends ProjectFile {
   readonly record: PictureRecord
 }
 
+/** Folders of programs. */
+const outsideOfDocuments: readonly string[] = ['node_modules', '.git', '.topo']
+
 type Place = Pick<Project, 'root' | 'ignored'>
 
 /** The limit for each kind; nobody keeps so many up to date. */
@@ -31,7 +34,7 @@ export async function findMarkdownFiles(project: Place): Promise<ProjectFile[]> 
   const { root } = project
   const found = await glob(['**/*.md', '**/*.markdown'], {
     cwd: root,
-    ignore: ['**/node_modules/**', '**/.git/**', '**/.topo/**'],
+    ignore: outsideOfDocuments.map((name) => `**/${name}/**`),
     absolute: true,
     dot: true,
     expandDirectories: false,
@@ -113,13 +116,10 @@ function trackedFiles(
     .map((name) => join(realTop, name))
     .filter((file) => isBelow(realRoot, file))
     .map((file) => projectPath(realRoot, file))
-    .filter((path) => !outsideOfDocuments.test(path))
+    .filter((path) => !path.split('/').some((part) => outsideOfDocuments.includes(part)))
   const placed = [...new Set(files)].sort().map((path) => ({ file: join(root, path), path }))
   return regularFiles(placed.slice(0, MOST_FILES), project)
 }
-
-/** Folders of programs. */
-const outsideOfDocuments = /(?:^|\/)(?:\.|node_modules\/)/
 
 async function regularFiles(files: readonly ProjectFile[], project: Place): Promise<ProjectFile[]> {
   const root = realPathOf(project.root)

@@ -40,7 +40,7 @@ export interface DocumentRequest {
   /** The facts that an html page tells about the script. */
   readonly about: About
   /** The files that it is written with. */
-  readonly set?: PictureSet | undefined
+  readonly set: PictureSet
 }
 
 export const isPng = ({ format, sequences }: PictureForm): boolean =>
@@ -54,7 +54,9 @@ export async function pictureDocument(picture: Picture, request: DocumentRequest
   const scale = isPng(form) ? 1 : (choice.scale ?? 1)
   if (form.sequences === 'svg' || form.sequences === 'png')
     return drawSequences(picture, theme, scale).svg
-  return writerOf(form.format).write(picture, { theme, scale, about, set })
+  // Nobody can click a PNG.
+  const links = isPng(form) ? undefined : set
+  return writerOf(form.format).write(picture, { theme, scale, about, set: links })
 }
 
 type Writer = (typeof pictureFormats)[number]

@@ -2,7 +2,7 @@
 import { compareGenerated } from '../../files/generated.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { LocalScript } from '../../project/script/load.ts'
-import type { Picture, StyleSetting } from '../../render/index.ts'
+import { noSet, type Picture, type StyleSetting } from '../../render/index.ts'
 import { drawScript } from '../draw-scripts.ts'
 import { type RecordedPicture, readProjectFile } from './find-files.ts'
 import { drawOptionsOf } from './picture-choice.ts'
@@ -42,7 +42,7 @@ export async function compareRecorded(
   if (drawn.picture === undefined) return undefined
 
   const picture = onlyScenarios(drawn.picture, choice.scenario)
-  const request = { form, choice, about: script.content }
+  const request = { form, choice, about: script.content, set: noSet }
   const document = await pictureDocument(picture, request)
   const compared = { picture, request, checked: drawn.checked }
   if (source !== undefined) return { ...compared, isCurrent: hashOf(document) === source }

@@ -89,7 +89,7 @@ async function compareWithRemote(
 const hasChanged = ({ fields, code, readme }: Divergence, side: string): boolean =>
   [...fields, ...code, ...readme].some(({ by }) => by === side || by === 'both')
 
-const readFileOperand = async (project: Project, file: string): Promise<ComparedScript> =>
+export const readFileOperand = async (project: Project, file: string): Promise<ComparedScript> =>
   toComparedScript(await loadOwn(project, file))
 
 /** @throws KnownError `TOPO_INVALID` for a header that is not read: what it sets would look changed. */

@@ -17,8 +17,8 @@ const isShortage = (cost: Cost): cost is Shortage =>
   cost.key !== 'requests' && cost.left !== undefined && cost.needed > cost.left
 
 /**
- * Asks only if a quota is needed twice or more, and else returns an empty list: the service takes or refuses a single use
- * whole. `left` is undefined for what the service does not tell, because the push then finds out.
+ * Asks only if a quota is needed twice or more, else returns an empty list: a single use needs no forecast, because the service
+ * accepts or refuses it. `left` is undefined if the service does not report the quota.
  */
 export async function quotasFor(steps: readonly ResolvedStep[], client: Client): Promise<Cost[]> {
   const needed = usesOf(steps)

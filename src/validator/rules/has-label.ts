@@ -8,9 +8,7 @@ export const hasLabel: Rule = {
     summary: 'Every node and group has a label',
     why: 'People read the label; the id is for the script.',
   },
-  *check({ nodes, wrongCalls }) {
-    // call-arguments shows where the label belongs; it recorded these calls just before their nodes.
-    const explained = new Set(wrongCalls.map(({ order }) => order + 1))
+  *check({ nodes }, { explained }) {
     for (const { id, label, at, order } of nodes) {
       if ((label !== undefined && label !== '') || explained.has(order)) continue
       yield { at, message: `"${id}" has no label`, fix: 'Add a label for readers of the diagram.' }

@@ -10,9 +10,7 @@ export const textIds: Rule = {
     why: 'A number is converted to a string, and nothing can connect to a node without an id.',
   },
   fixable: true,
-  *check(topology) {
-    // call-arguments shows where the id belongs; it recorded these calls just before their nodes.
-    const explained = new Set(topology.wrongCalls.map(({ order }) => order + 1))
+  *check(topology, { explained }) {
     for (const { id, idGiven, at, order } of topology.nodes) {
       if (idGiven === 'text') continue
       if (idGiven === 'none' && explained.has(order)) continue

@@ -102,7 +102,7 @@ test('a depth, one diagram and a joined id', async () => {
   const ask = await started()
   const near = await ask({ id: 'db', impact: true, depth: 1 })
   expect(near.data).toMatchObject({ items: [{ id: 'orders' }], totalCount: 2, nextOffset: null })
-  expect(near.text).toContain('One more is further away: ask with depth 2.')
+  expect(near.text).toContain('1 more is further away: ask with depth 2.')
   const around = await ask({ id: 'db', depth: 1, diagram: 'warehouse' })
   expect(around.data).toMatchObject({ items: [{ id: 'db' }, { id: 'replica' }], joins: [] })
   const path = await ask({ id: 'web', to: 'replica' })

@@ -81,6 +81,14 @@ test('follows connections and groups through all diagrams', async () => {
   expect(page.stderr).toContain('WCAG AA')
 })
 
+test('an empty answer is said on a terminal, and prints no empty line', {
+  tags: 'terminal',
+}, async () => {
+  const { screen } = await onScreen(['query', 'nonsense'], { cwd: folder(project) })
+  expect(screen).toContain('No results.')
+  expect(screen).not.toMatch(/^\n/)
+})
+
 test('says what nothing draws, with a guess, and exits with 3 if asked to', async () => {
   const cwd = folder(project)
   expect(await asked(cwd, 'ordrs-db')).toEqual({
@@ -154,7 +162,7 @@ test('a depth leaves out what is further away, and says how much', async () => {
     run.stdout.split('\n').map((line) => line.split('\t').slice(0, 2).join(' '))
   const impact = await asked(cwd, 'orders-db', '--impact', '--depth', '1')
   expect(ids(impact)).toEqual(['orders Orders', 'orders-api API'])
-  expect(impact.stderr).toContain('Something else is further away: ask with --depth 2.')
+  expect(impact.stderr).toContain('1 more is further away: ask with --depth 2.')
   const whole = await asked(cwd, 'orders-db', '--impact', '--depth', '2')
   expect(ids(whole)).toHaveLength(3)
   expect(whole.stderr).not.toContain('further')

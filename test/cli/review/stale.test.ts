@@ -35,6 +35,31 @@ async function project(more: Record<string, string> = {}) {
   return { cwd, render, review, stale }
 }
 
+test('a picture whose description has a link is watched like others', async () => {
+  const described = script('shop').replace(
+    "label: 'Web'",
+    "label: 'Web', description: 'https://example.com/web'",
+  )
+  const { cwd, render, stale } = await project({
+    'docs.topology.js': described.replaceAll('shop', 'docs'),
+  })
+  for (const file of ['docs/linked.svg', 'docs/linked.png', 'docs/linked/'])
+    await render('docs.topology.js', '-o', file)
+  expect(readFileSync(join(cwd, 'docs/linked.svg'), 'utf8')).toContain(
+    '<a href="https://example.com/web"',
+  )
+  commit(cwd)
+  git(cwd, 'branch', '-f', 'main')
+  expect(await render('--check')).toMatchObject({ code: 0 })
+  put(
+    join(cwd, 'docs.topology.js'),
+    described.replaceAll('shop', 'docs').replace("'Web'", "'Site'"),
+  )
+  expect(await stale()).toHaveLength(3)
+  await render('--write')
+  expect(await render('--check')).toMatchObject({ code: 0 })
+})
+
 test('pictures with links to each other are watched like others, and keep their links', async () => {
   const sameNodes = script('cards').replaceAll('cards-', 'shop-')
   const { cwd, render, stale } = await project({ 'cards.topology.js': sameNodes })
@@ -174,7 +199,7 @@ describe('a review reads only documents that git tracks', () => {
     const { cwd, stale } = await project({
       '.topoignore': 'old/\n',
       'old/a.md': block('shop'),
-      '.hidden/a.md': block('shop'),
+      '.github/README.md': block('shop'),
       'node_modules/x/a.md': block('shop'),
       'docs/other.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1"></svg>',
       'docs/odd.svg': '<svg xmlns="http://www.w3.org/2000/svg" data-topo="slug=shop&amp;future=1">',
@@ -182,7 +207,9 @@ describe('a review reads only documents that git tracks', () => {
     })
     put(join(cwd, 'new.md'), block('shop'))
     put(join(cwd, 'shop.topology.js'), changed('shop'))
-    expect((await stale()).filter((line) => !/README|overview|shop\.png/.test(line))).toEqual([])
+    expect((await stale()).filter((line) => !/^README|overview|shop\.png/.test(line))).toEqual([
+      '.github/README.md 1 stale-block',
+    ])
   })
 
   test('a wrong, a hostile and an unreadable file do not cost the others their result', {

@@ -73,6 +73,14 @@ test.each([
   ])
 })
 
+test('a script that is missing is said first, also behind a path', async () => {
+  const { url } = await testServer(json(404, { error: 'not_found' }))
+  const { code, stderr } = await topo(['show', 'odd'], { env: env(`${url}/api`) })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^hint {2}(?!The base URL)/m)
+  expect(stderr).toContain(`try ${url} instead of ${url}/api.`)
+})
+
 test('a path that the service has is not blamed for what is missing', async () => {
   const { url } = await testServer((request, response, count) => {
     request.url = request.url?.replace(/^\/api/, '')

@@ -65,13 +65,19 @@ test('a link in the place of a text is replaced, and its target stays', { tags: 
 
 test('the oldest texts make room for new ones; a very long one is not kept', () => {
   const folder = cacheFolder()
-  const cache = new TextCache(folder)
   const fill = (prefix: string, text: string) => {
+    const cache = new TextCache(folder)
     for (let n = 0; n < 100; n++) cache.keep(`${prefix}${n}`, text)
+    // Each run removes what is too much, once.
+    new TextCache(folder).keep(`${prefix}last`, text)
+    expect(cache.find(`${prefix}last`)).toBe(text)
     return readdirSync(join(folder, prefix)).length
   }
   expect(fill('aa', TEXT)).toBe(64)
   expect(fill('bb', 'n'.repeat(100_000))).toBe(10)
-  cache.keep('dd', 'n'.repeat(600_000))
-  expect(cache.find('dd')).toBeUndefined()
+  const cache = new TextCache(folder)
+  for (const tooLong of ['n'.repeat(600_000), '図'.repeat(200_000)]) {
+    cache.keep('dd', tooLong)
+    expect(cache.find('dd')).toBeUndefined()
+  }
 })

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findRoot, projectPath } from '../../../src/files/root.ts'
-import { readConfig } from '../../../src/project/config/config.ts'
+import { readConfig, settingsWarnings } from '../../../src/project/config/config.ts'
 import { configJsonSchema } from '../../../src/project/config/config-schema.ts'
 import { openProject } from '../../../src/project/config/project.ts'
 import { makeFolder } from '../folder.ts'
@@ -34,7 +34,7 @@ describe('topo.config.json', () => {
       'below/topo.config.toml': '',
       'below/topo.config.json.bak': '',
     })
-    const warnings = async (cwd: string) => (await openProject(cwd)).warnings
+    const warnings = (cwd: string) => settingsWarnings(root, cwd)
     const useless = (name: string) =>
       expect.stringMatching(
         new RegExp(`${name} has no effect: topo reads only topo.config.json\\.`),

@@ -189,9 +189,9 @@ function costLines(out: Channel, costs: readonly Cost[]): string[] {
       ['quota', key, needed, left === undefined ? '' : quotaAmount(left)].join('\t'),
     )
   const requests = costs.find(({ key }) => key === 'requests')
-  const { needed: sent = 0, left: allowed = sent } = requests ?? {}
+  const isRateTooLow = requests?.left !== undefined && requests.needed > requests.left
   const problems = shortagesInWords(costs)
-  if (sent > allowed) problems.push('The rate limit is too low for now.')
+  if (isRateTooLow) problems.push('The rate limit is too low for now.')
   return [
     ...costs.map(
       ({ key, needed, left }) =>

@@ -70,7 +70,7 @@ const nothing = ({ about, to }: Question): string =>
     : `No connections lead from "${forTerminal(about)}" to "${forTerminal(to)}".`
 
 function further(count: number, { depth = 0 }: Question): string {
-  const more = count === 1 ? 'Something else is' : `${count} more are`
+  const more = count === 1 ? '1 more is' : `${count} more are`
   return `${more} further away: ask with --depth ${depth + 1}.`
 }
 

@@ -17,32 +17,39 @@ export function rowsInFull(out: Channel, rows: readonly (readonly TitledCell[])[
   const titles = rows[0]?.map(([title]) => title) ?? []
   const cells = rows.map((row) => row.map(([, cell]) => forTerminal(String(cell ?? ''))))
   if (!out.isTerminal) return records(out, titles, cells)
+  if (rows.length === 0) return ''
   const width = out.width ?? Number.POSITIVE_INFINITY
   const widths = columnWidths([titles, ...cells], width)
   if (widths === undefined) return cells.map((row) => listed(out, titles, row)).join('\n')
-  const [head = '', ...lines] = [titles, ...cells].map((row) => rowLines(row, widths))
-  return [out.style('bold', head), ...lines].join('\n')
+  const head = out.style('bold', rowLines(titles, widths))
+  const lines = cells.map((row) => rowLines(row, widths))
+  return [head, ...lines].join('\n')
 }
 
 /** Undefined if the longest words do not fit side by side. */
 function columnWidths(rows: readonly (readonly string[])[], width: number): number[] | undefined {
   const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? ''))
-  const widths = columns.map((texts) => Math.max(...texts.map(columnsOf)))
-  const lowest = columns.map((texts, column) =>
-    Math.min(widths[column] ?? 0, Math.max(NARROWEST, ...texts.map(longestWord))),
-  )
+  const widths = columns.map((texts) => widest(texts, columnsOf))
+  const lowest = columns.map((texts, column) => {
+    const words = Math.max(NARROWEST, widest(texts, longestWord))
+    return Math.min(widths[column] ?? 0, words)
+  })
   const over = (of: number[]) =>
     of.reduce((sum, one) => sum + one, gap.length * (of.length - 1)) - width
   if (over(lowest) > 0) return undefined
   while (over(widths) > 0) {
     const spare = widths.map((one, column) => (one > (lowest[column] ?? 0) ? one : 0))
-    const widest = spare.indexOf(Math.max(...spare))
-    widths[widest] = (widths[widest] ?? 0) - 1
+    const narrowed = spare.indexOf(Math.max(...spare))
+    widths[narrowed] = (widths[narrowed] ?? 0) - 1
   }
   return widths
 }
 
-const longestWord = (text: string): number => Math.max(...text.split(' ').map(columnsOf))
+/** A function takes fewer arguments than an answer may have rows. */
+const widest = (texts: readonly string[], widthOf: (text: string) => number): number =>
+  texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
+
+const longestWord = (text: string): number => widest(text.split(' '), columnsOf)
 
 /** A row takes as many lines as its highest cell. */
 function rowLines(row: readonly string[], widths: readonly number[]): string {
@@ -59,7 +66,7 @@ function listed(
   [, ...titles]: readonly string[],
   [first = '', ...others]: readonly string[],
 ): string {
-  const width = Math.max(...titles.map(columnsOf))
+  const width = widest(titles, columnsOf)
   const lines = others.flatMap((cell, column) => {
     const title = gap + pad((titles[column] ?? '').toLowerCase(), width) + gap
     if (cell === '') return []

@@ -207,7 +207,10 @@ function fileTarget(output: string, choice: FileChoice): RenderTarget {
   return { format, sequences, file: () => path }
 }
 
-function folderTarget(folder: string, { format = 'svg', isWhole }: FileChoice): RenderTarget {
+export function folderTarget(
+  folder: string,
+  { format = 'svg', isWhole }: Pick<FileChoice, 'format' | 'isWhole'>,
+): RenderTarget {
   return {
     format,
     isWhole,

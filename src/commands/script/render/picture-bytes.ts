@@ -1,5 +1,11 @@
 /** Writes a picture in a format, for a file or standard output. */
-import { drawSequences, mermaidSequence, type Picture, sequencesOf } from '../../../render/index.ts'
+import {
+  drawSequences,
+  mermaidSequence,
+  noSet,
+  type Picture,
+  sequencesOf,
+} from '../../../render/index.ts'
 import {
   type DocumentRequest,
   isPng,
@@ -42,8 +48,8 @@ async function recordFor(
 ): Promise<string | undefined> {
   const { slug, form, choice, set } = request
   if (slug === undefined) return undefined
-  const isInSet = set !== undefined && set.elsewhere.size > 0
-  const alone = isInSet ? await pictureDocument(picture, { ...request, set: undefined }) : document
+  const isInSet = set.elsewhere.size > 0
+  const alone = isInSet ? await pictureDocument(picture, { ...request, set: noSet }) : document
   return recordOf({ slug, form, choice, isInSet }, alone)
 }
 

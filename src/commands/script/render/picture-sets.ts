@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { KnownError } from '../../../errors.ts'
+import { valueFor } from '../../../grouped.ts'
 import { readFileIfExists } from '../../../limits/files.ts'
 import { type CheckedScript, checkScripts, hasErrors } from '../../../project/check/check.ts'
 import type { Project } from '../../../project/config/project.ts'
@@ -13,7 +14,7 @@ import { addressOfNode, noSet, type Picture, type PictureSet } from '../../../re
 import type { DrawResult } from '../../../review/draw-scripts.ts'
 import type { RecordedPicture } from '../../../review/refresh/find-files.ts'
 import { forPicture } from '../../../text/safe/for-picture.ts'
-import type { RenderTarget } from './choose-target.ts'
+import { folderTarget, type RenderTarget } from './choose-target.ts'
 import { hasFileOfIndex, isSiteIndex } from './site-index.ts'
 
 /** Returns the set of a picture. */
@@ -21,26 +22,32 @@ export type SetOf = (script: LocalScript, picture: Picture) => PictureSet
 
 const alone: SetOf = () => noSet
 
-/** A folder of pictures, and how their files are named. */
-type Folder = Pick<RenderTarget, 'format' | 'file' | 'boundary' | 'isWhole' | 'index'>
-
 /** True if the files of this target may lead to each other. */
-export const isSet = ({ format, boundary }: Pick<RenderTarget, 'format' | 'boundary'>): boolean =>
+export const isSet = ({ format, boundary }: RenderTarget): boolean =>
   boundary !== undefined && (format === 'svg' || format === 'html')
 
 /** @param drawn scripts with their outlines */
 export async function pictureSets(
   drawn: readonly DrawResult[],
-  target: Folder | undefined,
+  target: RenderTarget | undefined,
   project: Project,
 ): Promise<SetOf> {
-  if (target?.file === undefined || !isSet(target)) return alone
-  const { file, format } = target
-  const members = [...drawn.flatMap(memberOf), ...(await neighbours(drawn, target, project))]
-  const elsewhere = new OtherDiagrams(members)
+  if (target === undefined || !isSet(target)) return alone
+  const own = new Set(drawn.map(({ checked }) => checked.script.slug))
+  const others = target.isWhole ? [] : await checkedIn(target, project, own)
+  const members = [...drawn.flatMap(memberOf), ...others.map((checked) => ({ checked }))]
   const index = (await hasIndex(drawn, target)) ? 'index.html' : undefined
+  return setAmong(members, target, index)
+}
+
+function setAmong(
+  members: readonly SetMember[],
+  { file, format }: RenderTarget,
+  index: string | undefined,
+): SetOf {
+  const elsewhere = new OtherDiagrams(members)
   const hrefOf = ({ script, id }: OtherPlace): string => {
-    const address = encodeURIComponent(basename(file(script.slug)))
+    const address = encodeURIComponent(basename(file?.(script.slug) ?? ''))
     return format === 'html' ? `${address}#${addressOfNode(id)}` : address
   }
   return (script, { nodes }) => ({
@@ -58,46 +65,46 @@ export async function pictureSets(
   })
 }
 
-/** The set of a picture that git tracks, and that is drawn again by itself. @param drawn with its outline */
-export async function setOfRecorded(
-  { file, record }: RecordedPicture,
-  drawn: DrawResult,
-  project: Project,
-): Promise<PictureSet> {
-  const { picture, checked } = drawn
-  if (!record.isInSet || picture === undefined) return noSet
-  const folder = dirname(file)
-  const target = {
-    format: 'svg',
-    boundary: folder,
-    file: (slug: string) => join(folder, `${slug}.svg`),
-    isWhole: false,
-    index: undefined,
+/** The sets of pictures that git tracks. Each picture is drawn by itself; the other scripts of its folder are checked once. */
+export class RecordedSets {
+  readonly #project: Project
+  /** By folder. */
+  readonly #checked = new Map<string, Promise<CheckedScript[]>>()
+
+  constructor(project: Project) {
+    this.#project = project
   }
-  const setOf = await pictureSets([drawn], target, project)
-  return setOf(checked.script, picture)
+
+  /** @param drawn with its outline */
+  async setOf({ file, record }: RecordedPicture, drawn: DrawResult): Promise<PictureSet> {
+    const { picture, checked } = drawn
+    if (!record.isInSet || picture === undefined) return noSet
+    const folder = dirname(file)
+    const target = folderTarget(folder, { format: 'svg', isWhole: false })
+    const all = await valueFor(this.#checked, folder, () => checkedIn(target, this.#project))
+    const { slug } = checked.script
+    const others = all.filter((one) => one.script.slug !== slug)
+    const members = [...memberOf(drawn), ...others.map((one) => ({ checked: one }))]
+    return setAmong(members, target, undefined)(checked.script, picture)
+  }
 }
 
 const memberOf = ({ checked, picture }: DrawResult): SetMember[] =>
   picture ? [{ checked, ids: new Set(picture.nodes.map(({ id }) => id)) }] : []
 
-/** Other scripts of the project whose files lie in the folder, so that a choice of scripts is drawn as all together are. */
-async function neighbours(
-  drawn: readonly DrawResult[],
-  target: Folder,
+/** Scripts of the project whose files lie in the folder, so that a choice of scripts is drawn as all together are. */
+async function checkedIn(
+  { file, boundary }: RenderTarget,
   project: Project,
-): Promise<SetMember[]> {
-  const { isWhole, file, boundary } = target
-  if (isWhole || file === undefined || boundary === undefined) return []
-  const ownFiles = new Set(drawn.map(({ checked }) => basename(file(checked.script.slug))))
+  except: ReadonlySet<string> = new Set(),
+): Promise<CheckedScript[]> {
+  if (file === undefined || boundary === undefined) return []
+  const ownFiles = new Set([...except].map((slug) => basename(file(slug))))
   const files = await readdir(boundary).catch(() => [])
   const otherFiles = new Set(files.filter((name) => !ownFiles.has(name)))
   if (otherFiles.size === 0) return []
-  const isNeighbour = ({ slug }: LocalScript) =>
-    SLUG.test(slug) && otherFiles.has(basename(file(slug)))
-  return (await checkedOf(project, isNeighbour))
-    .filter((checked) => !hasErrors(checked))
-    .map((checked) => ({ checked }))
+  const isMeant = ({ slug }: LocalScript) => SLUG.test(slug) && otherFiles.has(basename(file(slug)))
+  return (await checkedOf(project, isMeant)).filter((checked) => !hasErrors(checked))
 }
 
 /** Problems of scripts that are not drawn do not stop the others. */
@@ -115,7 +122,7 @@ async function checkedOf(
 }
 
 /** True if this run writes an index, or an earlier one did. */
-async function hasIndex(drawn: readonly DrawResult[], target: Folder): Promise<boolean> {
+async function hasIndex(drawn: readonly DrawResult[], target: RenderTarget): Promise<boolean> {
   const { format, index, boundary } = target
   if (format !== 'html' || boundary === undefined) return false
   if (index !== undefined) return !hasFileOfIndex(drawn, target)

@@ -30,7 +30,7 @@ import { compareRecorded } from '../../../review/refresh/recorded-picture.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 import type { RenderChoice, RenderTarget } from './choose-target.ts'
 import { pictureBytes } from './picture-bytes.ts'
-import { type SetOf, setOfRecorded } from './picture-sets.ts'
+import { RecordedSets, type SetOf } from './picture-sets.ts'
 import { siteIndex } from './site-index.ts'
 
 /** A picture, or a block of a Markdown file. */
@@ -123,14 +123,18 @@ async function refreshRecorded(options: RefreshOptions): Promise<RefreshItem[]> 
   const items = drawn
     .filter(({ picture }) => picture === undefined)
     .map(({ checked }) => invalid(checked.script.slug))
-  for (const recorded of await picturesOf(project))
-    items.push(...(await attempt(recorded, () => refreshPicture(recorded, options))))
+  const sets = new RecordedSets(project)
+  for (const recorded of await picturesOf(project)) {
+    const { slug } = recorded.record
+    items.push(...(await attempt(recorded, slug, () => refreshPicture(recorded, options, sets))))
+  }
   return items
 }
 
 async function refreshPicture(
   recorded: RecordedPicture,
   { drawn, project, writes }: RefreshOptions,
+  sets: RecordedSets,
 ): Promise<RefreshItem[]> {
   const { slug } = recorded.record
   const result = drawn.find(({ checked }) => checked.script.slug === slug)
@@ -141,17 +145,21 @@ async function refreshPicture(
   const { file } = recorded
   const { isCurrent, picture, request } = compared
   if (isCurrent || !writes) {
-    const path = projectPath(process.cwd(), file)
+    const path = pathOf(file)
     return [{ ...placed(slug, path, null), state: isCurrent ? 'current' : 'stale' }]
   }
-  const set = await setOfRecorded(recorded, compared, project)
+  const set = await sets.setOf(recorded, compared)
   const bytes = await pictureBytes(picture, { ...request, slug, set })
   return [await refreshFile({ slug, file, bytes, boundary: project.root }, writes)]
 }
 
+/** Relative to the working directory, so that it can be opened there. */
+const pathOf = (file: string): string => projectPath(process.cwd(), file)
+
 /** The failure of one file does not stop the others. */
 async function attempt(
-  { path }: ProjectFile,
+  { file }: ProjectFile,
+  slug: string,
   work: () => Promise<RefreshItem[]>,
 ): Promise<RefreshItem[]> {
   try {
@@ -159,7 +167,7 @@ async function attempt(
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
     const { code, message: reason } = error
-    return [{ ...placed('', path, null), state: 'failed', error: code, reason }]
+    return [{ ...placed(slug, pathOf(file), null), state: 'failed', error: code, reason }]
   }
 }
 
@@ -176,7 +184,7 @@ async function refreshFile(
   { slug, file, bytes: content, boundary }: DrawnFile,
   writes: boolean,
 ): Promise<RefreshItem> {
-  const path = projectPath(process.cwd(), file)
+  const path = pathOf(file)
   if (boundary !== undefined) assertInside(boundary, file, path)
   const replaced = await readFileIfExists('replaced', file, path)
   const { state, bytes } = compareGenerated(replaced, content)
@@ -191,7 +199,7 @@ async function refreshMarkdown(
 ): Promise<RefreshItem[]> {
   const items: RefreshItem[] = []
   for (const file of await findMarkdownFiles(options.project))
-    items.push(...(await attempt(file, () => refreshBlocks(file, options, terminal))))
+    items.push(...(await attempt(file, '', () => refreshBlocks(file, options, terminal))))
   return items
 }
 
@@ -212,7 +220,7 @@ async function refreshBlocks(
   const changedState = writes ? 'written' : 'stale'
   const changedLines = new Set(changed.map(({ line }) => line))
   return blocks.map(({ slug, line }) => ({
-    ...placed(slug, path, line),
+    ...placed(slug, pathOf(file), line),
     state: changedLines.has(line) ? changedState : 'current',
   }))
 }

@@ -174,8 +174,7 @@ class ReviewRun {
   }
 
   #codeFor(counts: Parameters<typeof exitCodeFor>[0]): ExitCode {
-    const { failOn } = this.#options
-    return exitCodeFor(counts, { 'fail-on': failOn, strict: false, 'max-warnings': undefined })
+    return exitCodeFor(counts, { 'fail-on': this.#options.failOn })
   }
 
   async check(scripts: readonly LocalScript[]): Promise<CheckedScript[]> {

@@ -133,10 +133,9 @@ export function noteOf(graph: Graph, key: string): string {
 
 /** Its text is the count; a changed connection keeps its own. */
 function lineOf({ edge, edges: { length }, from, to }: BundledEdges): PlainEdge {
-  const { id, mark, label, protocol, port } = edge
-  if (length === 1 && mark !== null) return { id, from, to, label, protocol, port }
+  if (length === 1 && edge.mark !== null) return { ...edge, from, to }
   return {
-    id,
+    id: edge.id,
     from,
     to,
     label: length > 1 ? `×${length}` : null,

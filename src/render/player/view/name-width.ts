@@ -1,5 +1,5 @@
 /** Measures names as the browser draws them: its font may be wider than that of the layout. */
-import { sizes } from '../../picture/measure.ts'
+import { stackOf } from '../../picture/measure.ts'
 import type { PictureNode } from '../../picture/picture.ts'
 
 type Sized = Pick<PictureNode, 'width' | 'replicas'>
@@ -19,7 +19,7 @@ const textsOf = (element: SVGElement) =>
 
 /** Pixels from the start of a text to the border; a text in the middle has both sides. */
 function roomOf(text: SVGTextElement, { width, replicas }: Sized): number {
-  const stack = (replicas ?? 1) > 1 ? 2 * sizes.stack : 0
+  const stack = stackOf({ replicas })
   const boxWidth = width - stack
   const isCentred = text.classList.contains('mid')
   return isCentred ? boxWidth - 2 * rim : boxWidth - Number(text.getAttribute('x')) - rim

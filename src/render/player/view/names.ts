@@ -2,7 +2,7 @@
 
 import type { Size } from '../../picture/direction.ts'
 import { boundsOf, moved, overlaps, segmentsOf } from '../../picture/geometry.ts'
-import { sizes } from '../../picture/measure.ts'
+import { sizes, stackOf } from '../../picture/measure.ts'
 import { textShift } from '../../picture/outline.ts'
 import type { Box, PictureEdge, PictureNode, Point, Shape } from '../../picture/picture.ts'
 import { textWidth, wrap } from '../../picture/text-width.ts'
@@ -65,14 +65,14 @@ export function nameSize(scale: number): number {
 
 /** @param left pixels for an icon */
 function roomIn({ shape, replicas, width, height }: Named, left = 0): Size {
-  const stack = (replicas ?? 1) > 1 ? 2 * sizes.stack : 0
+  const stack = stackOf({ replicas })
   const [across, down] = inner[shape] ?? [1, 1]
   return { width: (width - stack) * across - 10 - left, height: (height - stack) * down - 4 }
 }
 
 /** Pixels of the room that are left of a name that starts at `x`, as its icon leaves it. */
 function roomBefore(node: Named, x: number): number {
-  const stack = (node.replicas ?? 1) > 1 ? 2 * sizes.stack : 0
+  const stack = stackOf(node)
   return x - (node.width - stack - roomIn(node).width) / 2
 }
 
@@ -193,7 +193,7 @@ export class Names {
 
   #name(element: SVGElement, node: Named, { size, mayHaveIcon }: NameLook): void {
     element.querySelector(':scope>.name')?.remove()
-    const stack = (node.replicas ?? 1) > 1 ? 2 * sizes.stack : 0
+    const stack = stackOf(node)
     const labelX = Number(element.querySelector(':scope>text')?.getAttribute('x'))
     const icon = mayHaveIcon ? iconOf(element) : null
     const iconRoom = icon ? roomBefore(node, labelX) : 0

@@ -18,9 +18,10 @@ export const linksOf = (set: PictureSet): NodeLinks => ({
 /**
  * Makes a link of a box, or of the title of a group: to the only other diagram that draws it, else to the only address of its
  * description. A box whose addresses are drawn has them as links, and links cannot be nested.
+ * @param drawn markup, in which texts are escaped: only a link can start like one
  */
 function linkBox(node: PictureNode, set: PictureSet, drawn: string): string {
-  if (hasDrawnAddresses(node)) return drawn
+  if (drawn.includes('<a ')) return drawn
   const others = set.elsewhere.get(node.key)
   const [only] = others?.count === 1 ? others.links : []
   if (only) {
@@ -73,6 +74,3 @@ function linkedLine(line: string, lineStart: number, addresses: Addresses): stri
   }
   return [...parts, escapeXml(line.slice(end))].join('')
 }
-
-const hasDrawnAddresses = (node: PictureNode): boolean =>
-  linkedLines(node).some((line) => line.includes('<a '))
