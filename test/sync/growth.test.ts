@@ -37,7 +37,6 @@ it('a pull takes time in proportion to the number of scripts', async () => {
     return { first: await reads(), second: await reads() }
   }
   const few = await readsOf(3)
-  // One of them looks for settings in another format.
-  expect(few).toMatchObject({ first: { folder: 3 }, second: { records: expect.any(Number) } })
+  expect(few).toMatchObject({ first: { folder: 2 }, second: { records: expect.any(Number) } })
   expect(await readsOf(12)).toEqual(few)
 })
