@@ -7,6 +7,8 @@ export interface CommandResult {
   data: object
   /** Text for people; an empty text prints nothing. */
   text(out: Channel): string
+  /** A sentence for an empty list, instead of "No results." */
+  whenEmpty?: string
   exitCode?: ExitCode
   /** The last line of a log: in a pipe it goes to stderr, because rows there have no summary. */
   totals?: string

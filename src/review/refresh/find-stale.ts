@@ -127,7 +127,7 @@ class StaleFinder {
     const { path } = file
     const script = this.#scripts.get(block.slug)
     if (script === undefined) {
-      if (this.#search.isWhole) throw unknownSlug(path, block)
+      if (this.#search.isWhole) throw unknownSlug(path, block, this.#scripts.keys())
       return undefined
     }
     const isDrawn = this.#pictures.has(block.slug)

@@ -1,5 +1,6 @@
 /** `topo render --check|--write`: compares pictures and blocks in Markdown files with the scripts, or updates them. */
 
+import { withTotals } from '../../../cli/command/list-result.ts'
 import type { CommandResult } from '../../../cli/command/result.ts'
 import type { Channel } from '../../../cli/io/channel.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
@@ -20,14 +21,18 @@ import {
   readProjectFile,
 } from '../../../review/refresh/find-files.ts'
 import {
+  BlockError,
   type MarkdownBlock,
   mayHaveBlocks,
   readBlocks,
   replaceBlocks,
 } from '../../../review/refresh/markdown-blocks.ts'
 import { onlyScenarios } from '../../../review/refresh/picture-document.ts'
+import { recordAtStart, withoutRecord } from '../../../review/refresh/picture-record.ts'
 import { compareRecorded } from '../../../review/refresh/recorded-picture.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
+import { countedEach, joined } from '../../../text/words.ts'
+import { wrapText } from '../../../text/wrap.ts'
 import type { RenderChoice, RenderTarget } from './choose-target.ts'
 import { pictureBytes } from './picture-bytes.ts'
 import { RecordedSets, type SetOf } from './picture-sets.ts'
@@ -42,6 +47,7 @@ interface RefreshItem {
   readonly state: 'current' | 'missing' | 'stale' | 'written' | 'failed'
   readonly error: string | null
   readonly reason: string | null
+  readonly hint: string | null
 }
 
 export interface RefreshOptions {
@@ -66,27 +72,34 @@ export async function refreshResult(
     ...(target ? await refreshTarget(options, target, terminal) : await refreshRecorded(options)),
     ...(await refreshMarkdown(options, terminal)),
   ]
-  if (items.length === 0)
-    terminal.note('Nothing to refresh: no picture, and no block in a Markdown file.')
-
   const isStale = items.some(({ state }) => state === 'stale' || state === 'missing')
-  return {
+  const result: CommandResult = {
     data: { items, totalCount: items.length },
     text: (out) =>
       items
         .filter(({ state }) => state !== 'current')
         .map((item) => itemLine(item, out))
         .join('\n'),
+    whenEmpty: 'Nothing to refresh: no picture, and no block in a Markdown file.',
     exitCode: exitCodeOf(items, isStale),
-    ...(isStale && { nextStep: 'run the same command with --write' }),
+    ...(isStale && { nextStep: nextStepOf(items) }),
   }
+  return items.length === 0
+    ? result
+    : withTotals(result, countedEach(items.map(({ state }) => state)))
 }
 
-function itemLine({ slug, path, line, state, reason }: RefreshItem, out: Channel): string {
+const nextStepOf = (items: readonly RefreshItem[]): string =>
+  items.some(({ state }) => state === 'failed')
+    ? 'correct what failed, and run the same command with --write'
+    : 'run the same command with --write'
+
+function itemLine({ slug, path, line, state, reason, hint }: RefreshItem, out: Channel): string {
   const lineNumber = line === null ? '' : `:${line}`
   const place = path === null ? slug : `${path}${lineNumber}`
-  const parts = [state, place, reason ?? slug].map(forTerminal)
-  return parts.join(out.isTerminal ? '  ' : '\t')
+  const why = reason === null ? slug : joined(' ', reason, hint)
+  if (!out.isTerminal) return [state, place, why].map(forTerminal).join('\t')
+  return wrapText(forTerminal(why), out.width, `${state}  ${forTerminal(place)}  `)
 }
 
 function exitCodeOf(items: readonly RefreshItem[], isStale: boolean): ExitCode {
@@ -166,8 +179,11 @@ async function attempt(
     return await work()
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
-    const { code, message: reason } = error
-    return [{ ...placed(slug, pathOf(file), null), state: 'failed', error: code, reason }]
+    const { code, hint = null } = error
+    const [line, reason] =
+      error instanceof BlockError ? [error.line, error.reason] : [null, error.message]
+    const place = placed(slug, pathOf(file), line)
+    return [{ ...place, state: 'failed', error: code, reason, hint }]
   }
 }
 
@@ -187,16 +203,32 @@ async function refreshFile(
   const path = pathOf(file)
   if (boundary !== undefined) assertInside(boundary, file, path)
   const replaced = await readFileIfExists('replaced', file, path)
-  const { state, bytes } = compareGenerated(replaced, content)
+  const compared = compareGenerated(replaced, content)
+  const { bytes } = compared
+  const isOlder = !writes && compared.state === 'stale' && isOlderPicture(replaced, content)
+  const state = isOlder ? 'current' : compared.state
   const isWritten = writes && state !== 'current'
   if (isWritten) await writeAtomic(file, bytes, { durable: false })
   return { ...placed(slug, path, null), state: isWritten ? 'written' : state }
+}
+
+/** True for the same picture without a record, of an older topo: it shows the diagram. Writing adds the record. */
+function isOlderPicture(replaced: Buffer | undefined, content: string | Uint8Array): boolean {
+  if (replaced === undefined || recordAtStart(replaced) !== undefined) return false
+  return compareGenerated(replaced, withoutRecord(content)).state === 'current'
 }
 
 async function refreshMarkdown(
   options: RefreshOptions,
   terminal: Terminal,
 ): Promise<RefreshItem[]> {
+  const { layer, direction } = options.choice
+  if (layer !== undefined || direction !== undefined) {
+    terminal.note(
+      'Blocks in Markdown files stay as they are: --layer and --direction are for pictures.',
+    )
+    return []
+  }
   const items: RefreshItem[] = []
   for (const file of await findMarkdownFiles(options.project))
     items.push(...(await attempt(file, '', () => refreshBlocks(file, options, terminal))))
@@ -233,7 +265,10 @@ function contentOf(
   terminal: Terminal,
 ): string | undefined {
   const result = drawn.find(({ checked }) => checked.script.slug === block.slug)
-  if (result === undefined && isWhole) throw unknownSlug(path, block)
+  if (result === undefined && isWhole) {
+    const slugs = drawn.map(({ checked }) => checked.script.slug)
+    throw unknownSlug(path, block, slugs)
+  }
   if (result?.picture === undefined) return undefined
   const place = forTerminal(`${path}:${block.line}`)
   return blockContent(block, result.picture, path, (why) => terminal.note(`${place}: ${why}`))
@@ -245,6 +280,7 @@ const placed = (slug: string, path: string, line: number | null) => ({
   line,
   error: null,
   reason: null,
+  hint: null,
 })
 
 const invalid = (slug: string): RefreshItem => ({
@@ -254,4 +290,5 @@ const invalid = (slug: string): RefreshItem => ({
   state: 'failed',
   error: 'TOPO_NOT_DRAWN',
   reason: 'The script has errors.',
+  hint: null,
 })
