@@ -3,7 +3,7 @@ import type { Client } from '../../api/client/client.ts'
 import type { QuotaKey } from '../../api/resources/quota.ts'
 import { KnownError } from '../../errors.ts'
 import type { ResolvedStep } from '../plan/conflicts.ts'
-import { type Cost, costsIn, quotasOfStep, usesOf } from './cost.ts'
+import { type Cost, costsIn, quotasOfStep, type Uses } from './cost.ts'
 
 /** A quota that has less left than a run needs. */
 export interface Shortage extends Cost {
@@ -20,8 +20,7 @@ const isShortage = (cost: Cost): cost is Shortage =>
  * Asks only if a quota is needed twice or more, else returns an empty list: a single use needs no forecast, because the service
  * accepts or refuses it. `left` is undefined if the service does not report the quota.
  */
-export async function quotasFor(steps: readonly ResolvedStep[], client: Client): Promise<Cost[]> {
-  const needed = usesOf(steps)
+export async function quotasFor(needed: Uses, client: Client): Promise<Cost[]> {
   if (Object.values(needed).every((uses) => uses < 2)) return []
   try {
     return costsIn(needed, (await client.quota.me()).quotas)

@@ -183,7 +183,8 @@ function planExitCode(items: readonly { action: string }[], failOn: FailOn = 'er
 }
 
 /** Compares the needed quotas with what is left of them. */
-function costLines(out: Channel, costs: readonly Cost[]): string[] {
+function costLines(out: Channel, all: readonly Cost[]): string[] {
+  const costs = all.filter(({ needed }) => needed > 0)
   if (!out.isTerminal)
     return costs.map(({ key, needed, left }) =>
       ['quota', key, needed, left === undefined ? '' : quotaAmount(left)].join('\t'),
@@ -195,7 +196,7 @@ function costLines(out: Channel, costs: readonly Cost[]): string[] {
   return [
     ...costs.map(
       ({ key, needed, left }) =>
-        `${key}: needs ${needed}, ${left === undefined ? 'unknown' : quotaAmount(left)} left`,
+        `${key}: needs ${needed}, ${left === undefined ? 'and the service does not say how many are left' : `${quotaAmount(left)} left`}`,
     ),
     ...problems.map((problem) => out.style('red', problem)),
   ]
