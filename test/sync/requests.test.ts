@@ -89,7 +89,7 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
       counted(async () => {
         const given = await optionsOf(options)
         const plan = await planPush(given)
-        const quota = await quotasFor(usesOf(validSteps(plan)), given.client)
+        const quota = await quotasFor(usesOf(validSteps(plan)), { client, transport })
         const { outcomes, ended } = await push({ ...plan, quota }, given)
         return { actions: outcomes.map(({ action }) => action), ended }
       }),

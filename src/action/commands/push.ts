@@ -16,8 +16,8 @@ const sendsWhatFits =
   'topo sends what fits and stops there with exit code 5. Run this job again when the quota is free: it continues.'
 
 export async function pushCommand(context: Context): Promise<StepResult> {
-  const { plan, options, warnings } = await preparePush(context)
-  const quota = await quotasFor(usesOf(validSteps(plan)), options.client)
+  const { plan, options, service, warnings } = await preparePush(context)
+  const quota = await quotasFor(usesOf(validSteps(plan)), service)
   const shortages = shortagesInWords(quota)
   if (shortages.length > 0) {
     const warning = [...shortages, sendsWhatFits].join(' ')

@@ -1,6 +1,7 @@
 /** Finds the quotas that are too small for a push, before the first script is sent. */
 import type { Client } from '../../api/client/client.ts'
 import type { QuotaKey } from '../../api/resources/quota.ts'
+import type { Transport } from '../../api/transport/transport.ts'
 import { KnownError } from '../../errors.ts'
 import type { ResolvedStep } from '../plan/conflicts.ts'
 import { type Cost, costsIn, quotasOfStep, type Uses } from './cost.ts'
@@ -20,7 +21,12 @@ const isShortage = (cost: Cost): cost is Shortage =>
  * Asks only if a quota is needed twice or more, else returns an empty list: a single use needs no forecast, because the service
  * accepts or refuses it. `left` is undefined if the service does not report the quota.
  */
-export async function quotasFor(needed: Uses, client: Client): Promise<Cost[]> {
+export async function quotasFor(
+  needed: Uses,
+  { client, transport }: { readonly client: Client; readonly transport: Transport },
+): Promise<Cost[]> {
+  // The last request of a budget is for a script.
+  if (transport.traffic().budgetLeft <= 1) return []
   if (Object.values(needed).every((uses) => uses < 2)) return []
   try {
     return costsIn(needed, (await client.quota.me()).quotas)

@@ -111,7 +111,7 @@ export default defineCommand({
       showProblems(terminal, planned.checked)
       if (flags['dry-run']) return await importPlanResult(planned, service.client, terminal)
       noteResume(terminal, planned)
-      const quota = await quotasFor(usesOfRows(planned.steps), service.client)
+      const quota = await quotasFor(usesOfRows(planned.steps), service)
       const person = { terminal, isConfirmed: flags.yes, confirm }
       const words = flags.wait ? waitingWords : importWords
       if (!(await agreesToShortage(quota, words, person))) return nothingDone

@@ -140,7 +140,7 @@ export default defineCommand({
       ? { ...agreed, steps: await blockStaleCommit(agreed.steps, checkedOut) }
       : agreed
     if (isShown) return showPlan(final, service, { terminal, file: flags['plan-out'], failOn })
-    const quota = await quotasFor(usesOf(validSteps(final)), service.client)
+    const quota = await quotasFor(usesOf(validSteps(final)), service)
     const person = { terminal, isConfirmed: flags.yes, confirm }
     if (!(await agreesToShortage(quota, pushWords, person))) return nothingDone
     const sent = await push({ ...final, quota }, options)
