@@ -7,6 +7,8 @@ export interface CommandResult {
   data: object
   /** Text for people; an empty text prints nothing. */
   text(out: Channel): string
+  /** Sentences: a terminal breaks their lines between words. */
+  isProse?: true
   /** A sentence for an empty list, instead of "No results." */
   whenEmpty?: string
   exitCode?: ExitCode

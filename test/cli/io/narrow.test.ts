@@ -109,6 +109,14 @@ describe.each(oneOf(3, [40, 60, 80]))('%i columns', (columns) => {
     expect(rows[0]).toMatch(/^QUOTA /)
   })
 
+  test('topo init --ci, whoami and what a plan costs break between words', widths, async () => {
+    for (const line of ['init --ci gitlab', 'whoami', 'push --dry-run']) {
+      const { rows, wide } = await shown(line.split(' '))
+      const breakable = wide.filter((row) => !/^((written|create|adopt)\s+)?\S+$/.test(row))
+      expect([line, rows.length > 3, breakable]).toEqual([line, true, []])
+    }
+  })
+
   test.each([
     ['quota'],
     ['config', 'list'],
