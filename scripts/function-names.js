@@ -1,9 +1,9 @@
 // esbuild gives each function its name by a call, whenever the function is made. Stack traces in reports of bugs need the names of
-// the functions of a module; those inside of other functions are made over and over, so they get none.
+// the functions of a module. Each call of a function makes those inside of it, so these get none.
 import MagicString from 'magic-string'
 import { parse } from 'meriyah'
 
-/** What the chunk of esbuild's own functions exports its function for names as. */
+/** The exported name of the function that gives names, in the chunk of esbuild's own functions. */
 export function namingOf(runtimeCode) {
   const [, declared] = /(\w+)=\(\w+,\w+\)=>\w+\(\w+,"name",/.exec(runtimeCode) ?? []
   const [, exported] = new RegExp(`\\b${declared} as (\\w+)`).exec(runtimeCode) ?? []
@@ -14,7 +14,7 @@ export function namingOf(runtimeCode) {
 /**
  * @param code a bundled module
  * @param runtime the file name of the chunk of esbuild's own functions
- * @param naming what that chunk exports its function for names as
+ * @param naming the exported name of the function that gives names
  * @returns the module, in which only functions and classes outside of other functions get names
  */
 export function withoutInnerNames(code, { runtime, naming }) {
