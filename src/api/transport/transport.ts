@@ -86,7 +86,7 @@ export interface Transport {
 export interface Traffic {
   /** Requests of this transport so far, retries included. */
   readonly sent: number
-  /** What the service said last about its rate limit. */
+  /** The rate limit in the last answer of the service. */
   readonly limit: RateLimitState | undefined
   /** Requests that `--budget` still allows; infinite without it. */
   readonly budgetLeft: number

@@ -51,7 +51,7 @@ export function exitCodeFor({ errorCount, warningCount }: Counts, given: Thresho
   return failed ? ExitCode.refused : ExitCode.ok
 }
 
-/** Which findings fail the command, and because of which flag; for a result that fails. */
+/** Names the findings and the flag that fail the command; for a result that fails. */
 export function whyFailed({ errorCount, warningCount }: Counts, given: Threshold): string {
   const lowest = severityOf(given)
   const errors = errorCount > 0 && counted(errorCount, 'error')

@@ -29,7 +29,7 @@ export const releaseNote = released
   : 'topo is not released yet, and nobody owns its name on the registry. So the recipes install a file of the repository: "npm pack" in a clone of topo creates it. '
 
 export interface PackageOrigin {
-  /** What a pipeline installs, as its text has it. */
+  /** The package in the text of a pipeline. */
   source: string
   /** Puts the package to install into the text of a template. */
   pin: (template: string) => string

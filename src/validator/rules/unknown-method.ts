@@ -78,7 +78,7 @@ function ownerHint(topology: Topology, name: string): string | undefined {
   return undefined
 }
 
-/** What other tools and languages call a step of a flow. */
+/** Words of other tools and languages for a step of a flow. */
 const STEP =
   /^(?:add)?(?:send|call|step|request|invoke|arrow|emit|reply|respond|response|signal|go|goto|move|next)(?:To)?$/i
 

@@ -25,7 +25,7 @@ export const shortagesInWords = (costs: readonly Cost[]): string[] =>
     return `${needed} to ${verb}, ${counted(left, noun)} left ${period}: ${missing} will not fit.`
   })
 
-/** What a command does with a set that does not fit. */
+/** The words of a command for a set that does not fit. */
 interface ShortageWords {
   /** Where nobody is asked. */
   readonly announcement: string
