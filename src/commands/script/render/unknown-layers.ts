@@ -1,11 +1,11 @@
 /** Notes a layer that no diagram has: a misspelt name would only leave things out. */
 import type { Terminal } from '../../../cli/io/terminal.ts'
-import type { DrawResult } from '../../../review/draw-scripts.ts'
+import type { DrawnNodes } from '../../../review/refresh/known-drawing.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 
 export function noteUnknownLayers(
   wanted: readonly string[],
-  drawn: readonly DrawResult[],
+  drawn: readonly DrawnNodes[],
   terminal: Terminal,
 ): void {
   const pictures = drawn.flatMap(({ picture }) => picture ?? [])
