@@ -1,4 +1,4 @@
-// Benchmarks how time and memory of a command grow with the number of scripts: ten times as many shall take ten times as long,
+// Benchmarks how time and memory of a command grow with the number of scripts. Ten times as many shall take ten times as long,
 // and hardly more memory than the scripts themselves.
 import { execFileSync, spawn } from 'node:child_process'
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -98,7 +98,7 @@ function reviewIn(cwd, run) {
 const git = (cwd, ...words) =>
   execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...words], { cwd })
 
-/** With a cache of its own, so that what an earlier benchmark found does not count. */
+/** Uses a separate cache: what an earlier benchmark found does not count. */
 async function costOf(args, { cwd, home, url }) {
   const peak = join(home, 'peak')
   const env = {

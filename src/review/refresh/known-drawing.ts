@@ -1,6 +1,6 @@
 /**
- * Draws a script once, in one way, and only if it has to be drawn: a picture or block that an earlier run found to be current is
- * not drawn again. Nothing else is kept, so an output that is not known to be current is always drawn and compared.
+ * Draws a script once, in one way, and only if it must be drawn. An output that an earlier run found to be current needs no
+ * drawing. topo keeps nothing else about it, so any other output is drawn and compared.
  */
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
@@ -30,7 +30,7 @@ export interface DrawingWay {
   readonly outline?: boolean | undefined
 }
 
-/** What the set of a picture and its index need of it. */
+/** A drawn script, as the set of its picture needs it. */
 export interface DrawnNodes {
   readonly checked: CheckedScript
   /** Undefined for a script with errors. */
@@ -72,7 +72,7 @@ export class KnownDrawing {
     return this.#result
   }
 
-  /** What an earlier run drew, else what this one draws. */
+  /** Those that an earlier run drew, else draws the script. */
   async nodes(): Promise<DrawnNodes> {
     const { script } = this
     const text = this.#key && script.verdicts?.find(this.#key)
@@ -150,7 +150,7 @@ export class KnownOutput {
   }
 }
 
-/** What decides about a written picture beside the drawing. */
+/** Everything that decides about a written picture beside the drawing. */
 export const outputOf = ({ form, choice, about, set }: DocumentRequest) => ({
   format: form.format,
   sequences: form.sequences,

@@ -7,7 +7,7 @@ import type { SyncKnowledge } from '../state/limit-records.ts'
 
 export class EarlyChecks {
   readonly #examine: Examine | undefined
-  /** Undefined if nothing was begun. */
+  /** Undefined if no check has started. */
   readonly #checker: Checker | undefined
   readonly #checks: ReadonlyMap<LocalScript, Promise<CheckedScript>>
 
@@ -28,8 +28,8 @@ export class EarlyChecks {
   }
 
   /**
-   * Begins with contents that the service is not known to have. This thread checks a few faster than a thread starts.
-   * @param examine checks the scripts elsewhere, and begins nothing early
+   * Starts with contents that the service is not known to have. This thread checks a few faster than a thread starts.
+   * @param examine checks the scripts elsewhere; then none starts early
    */
   static async begin(
     scripts: readonly LocalScript[],
@@ -44,7 +44,7 @@ export class EarlyChecks {
     return new EarlyChecks(checker === undefined ? [] : likely, { checker })
   }
 
-  /** In the order of the scripts; those that were not begun are checked now. */
+  /** In the order of the scripts. Checks those now that have not started. */
   async of(scripts: readonly LocalScript[]): Promise<CheckedScript[]> {
     const examine = this.#examine
     if (examine) return Promise.all(scripts.map((script) => checkScript(script, examine)))

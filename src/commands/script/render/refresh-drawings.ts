@@ -25,7 +25,7 @@ export interface Drawn {
   readonly names: DrawnNodes
 }
 
-/** What all files are compared with. */
+/** The drawings that all files are compared with. */
 export interface Refresh extends RefreshOptions {
   readonly drawn: readonly Drawn[]
   readonly setOf: SetOf

@@ -1,4 +1,4 @@
-/** What `topo render --check` and `--write` tell about a picture or a block, and how a file is compared or written. */
+/** Compares or writes a file, and tells the result of `topo render --check` and `--write` for a picture or a block. */
 import type { Channel } from '../../../cli/io/channel.ts'
 import { writeAtomic } from '../../../files/atomic.ts'
 import { compareGenerated } from '../../../files/generated.ts'
