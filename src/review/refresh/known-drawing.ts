@@ -105,7 +105,7 @@ export class KnownDrawing {
 }
 
 /** Scripts that are drawn in sequence, in a process that exits afterwards. */
-export async function drawnNodes(
+export async function nodesOfDrawings(
   drawings: readonly KnownDrawing[],
   onEach: () => void,
 ): Promise<DrawnNodes[]> {

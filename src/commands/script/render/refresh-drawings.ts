@@ -4,7 +4,11 @@ import type { Terminal } from '../../../cli/io/terminal.ts'
 import { readOverwritten } from '../../../limits/files.ts'
 import type { Project } from '../../../project/config/project.ts'
 import type { LocalScript } from '../../../project/script/load.ts'
-import { type DrawnNodes, drawnNodes, KnownDrawing } from '../../../review/refresh/known-drawing.ts'
+import {
+  type DrawnNodes,
+  KnownDrawing,
+  nodesOfDrawings,
+} from '../../../review/refresh/known-drawing.ts'
 import { pictureInFile, type RenderChoice, type RenderTarget } from './choose-target.ts'
 import { isSet, pictureSets, type SetOf } from './picture-sets.ts'
 import { invalidScripts } from './render.ts'
@@ -37,7 +41,7 @@ export async function beginRefresh(options: RefreshOptions, terminal: Terminal):
   terminal.activity.begin('Drawing', scripts.length)
   const drawings: KnownDrawing[] = []
   for (const script of scripts) drawings.push(await drawingOf(script, options))
-  const names = await drawnNodes(drawings, () => terminal.activity.advance())
+  const names = await nodesOfDrawings(drawings, () => terminal.activity.advance())
   terminal.activity.end()
   showFindings(terminal, invalidScripts(names), project)
   noteUnknownLayers(choice.layer ?? [], names, terminal)
