@@ -26,7 +26,7 @@ export function itemLine({ slug, path, line, state, reason }: RefreshItem, out: 
 }
 
 /** Relative to the working directory, so that it can be opened there. */
-export const pathOf = (file: string): string => projectPath(process.cwd(), file)
+export const pathOfItem = (file: string): string => projectPath(process.cwd(), file)
 
 export const placed = (slug: string, path: string, line: number | null) => ({
   slug,
@@ -36,7 +36,7 @@ export const placed = (slug: string, path: string, line: number | null) => ({
   reason: null,
 })
 
-export const invalid = (slug: string): RefreshItem => ({
+export const invalidItem = (slug: string): RefreshItem => ({
   slug,
   path: null,
   line: null,
@@ -58,7 +58,7 @@ export async function refreshFile(
   { slug, file, bytes: content, boundary }: DrawnFile,
   writes: boolean,
 ): Promise<RefreshItem> {
-  const path = pathOf(file)
+  const path = pathOfItem(file)
   if (boundary !== undefined) assertInside(boundary, file, path)
   const replaced = await readFileIfExists('replaced', file, path)
   const { state, bytes } = compareGenerated(replaced, content)

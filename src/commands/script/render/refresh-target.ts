@@ -8,7 +8,7 @@ import { isPng, onlyScenarios } from '../../../review/refresh/picture-document.t
 import type { RenderTarget } from './choose-target.ts'
 import { pictureBytes } from './picture-bytes.ts'
 import type { Refresh } from './refresh-drawings.ts'
-import { invalid, pathOf, placed, type RefreshItem, refreshFile } from './refresh-item.ts'
+import { invalidItem, pathOfItem, placed, type RefreshItem, refreshFile } from './refresh-item.ts'
 import { siteIndex } from './site-index.ts'
 
 export async function refreshTarget(
@@ -19,7 +19,7 @@ export async function refreshTarget(
   for (const { drawing, names } of refresh.drawn) {
     const { slug } = drawing.script
     const file = target.file?.(slug)
-    if (names.picture === undefined) items.push(invalid(slug))
+    if (names.picture === undefined) items.push(invalidItem(slug))
     else if (file !== undefined) {
       const set = refresh.setOf(drawing.script, names.picture)
       items.push(await refreshDrawing({ drawing, set, target, file }, refresh))
@@ -44,14 +44,14 @@ async function refreshDrawing(
   const request = { form: target, choice, about: content, set }
   // The fonts of this machine decide about some letters of a PNG.
   const output = isPng(target) ? undefined : drawing.output(['file', slug, outputOf(request)])
-  const path = pathOf(file)
+  const path = pathOfItem(file)
   if (boundary !== undefined) assertInside(boundary, file, path)
   if (output?.isCurrent()) return { ...placed(slug, path, null), state: 'current' }
 
   const result = await drawing.result()
   if (result.picture === undefined) {
     showFindings(terminal, [result.checked], project)
-    return invalid(slug)
+    return invalidItem(slug)
   }
   const picture = onlyScenarios(result.picture, choice.scenario)
   const bytes = await pictureBytes(picture, { ...request, slug })
@@ -72,7 +72,7 @@ async function refreshIndex(refresh: Refresh, target: RenderTarget): Promise<Ref
     existing?.toString(),
     entries.map(({ script: { slug, content } }) => [slug, content]),
   ])
-  if (known.isCurrent()) return [{ ...placed('index', pathOf(file), null), state: 'current' }]
+  if (known.isCurrent()) return [{ ...placed('index', pathOfItem(file), null), state: 'current' }]
 
   const results = await Promise.all(drawn.map(({ drawing }) => drawing.result()))
   const index = await siteIndex(results, target, choice, terminal)

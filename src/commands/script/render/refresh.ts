@@ -23,7 +23,14 @@ import { forTerminal } from '../../../text/safe/for-terminal.ts'
 import { pictureBytes } from './picture-bytes.ts'
 import { RecordedSets } from './picture-sets.ts'
 import { beginRefresh, type Refresh, type RefreshOptions } from './refresh-drawings.ts'
-import { invalid, itemLine, pathOf, placed, type RefreshItem, refreshFile } from './refresh-item.ts'
+import {
+  invalidItem,
+  itemLine,
+  pathOfItem,
+  placed,
+  type RefreshItem,
+  refreshFile,
+} from './refresh-item.ts'
 import { refreshTarget } from './refresh-target.ts'
 
 export async function refreshResult(
@@ -62,7 +69,7 @@ async function refreshRecorded(refresh: Refresh): Promise<RefreshItem[]> {
   const { drawn, project } = refresh
   const items = drawn
     .filter(({ names }) => names.picture === undefined)
-    .map(({ drawing }) => invalid(drawing.script.slug))
+    .map(({ drawing }) => invalidItem(drawing.script.slug))
   const sets = new RecordedSets(project)
   for (const recorded of await picturesOf(project)) {
     const { slug } = recorded.record
@@ -83,7 +90,7 @@ async function refreshPicture(
   const compared = await compareRecorded(recorded, one.drawing.script, project.config.style)
   if (compared === undefined) return []
   const { file } = recorded
-  const path = pathOf(file)
+  const path = pathOfItem(file)
   if (compared.isCurrent) return [{ ...placed(slug, path, null), state: 'current' }]
   if (!choice.write) return [{ ...placed(slug, path, null), state: 'stale' }]
   const { picture, request } = compared
@@ -103,7 +110,7 @@ async function attempt(
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
     const { code, message: reason } = error
-    return [{ ...placed(slug, pathOf(file), null), state: 'failed', error: code, reason }]
+    return [{ ...placed(slug, pathOfItem(file), null), state: 'failed', error: code, reason }]
   }
 }
 
@@ -132,7 +139,7 @@ async function refreshBlocks(
   const changedState = writes ? 'written' : 'stale'
   const changedLines = new Set(changed.map(({ line }) => line))
   return blocks.map(({ slug, line }) => ({
-    ...placed(slug, pathOf(file), line),
+    ...placed(slug, pathOfItem(file), line),
     state: changedLines.has(line) ? changedState : 'current',
   }))
 }
