@@ -48,35 +48,33 @@ export default defineCommand({
         : chooseTarget(flags, scripts.length, terminal, given.length === 0)
       const { style = project.config.style } = flags
       noteStyle(style, terminal, [target?.format, target?.sequences].includes('png'))
+      if (refreshes || target === undefined) {
+        const { refreshResult } = await import('./refresh.ts')
+        const isWhole = given.length === 0
+        return refreshResult({ scripts, target, choice: flags, project, isWhole }, terminal)
+      }
       terminal.activity.begin('Drawing', scripts.length)
       const drawn = await drawScripts(
         scripts,
         async ({ slug }) => {
-          const replaced = target && (await pictureInFile(target, slug))
-          const outline = target && isSet(target)
-          return { ...drawOptionsOf(flags, { style, form: target, replaced }), outline }
+          const replaced = await pictureInFile(target, slug)
+          return {
+            ...drawOptionsOf(flags, { style, form: target, replaced }),
+            outline: isSet(target),
+          }
         },
         () => terminal.activity.advance(),
       )
       terminal.activity.end()
       showFindings(terminal, invalidScripts(drawn), project)
       refuseUnknownLayers(flags.layer ?? [], drawn)
-      const setOf = await pictureSets(drawn, target, project)
-      if (target !== undefined && !refreshes)
-        return renderResult(drawn, {
-          target,
-          choice: flags,
-          setOf,
-          terminal,
-          locale: environment.locale,
-        })
-      const { refreshResult } = await import('./refresh.ts')
-      const isWhole = given.length === 0
-      const writes = flags.write
-      return refreshResult(
-        { drawn, target, choice: flags, setOf, project, writes, isWhole },
+      return renderResult(drawn, {
+        target,
+        choice: flags,
+        setOf: await pictureSets(drawn, target, project),
         terminal,
-      )
+        locale: environment.locale,
+      })
     })
   },
 })

@@ -1,6 +1,6 @@
 /** Refuses a layer that no diagram has: a misspelt name would only leave things out. */
 import { type KnownError, refusedError } from '../../../errors.ts'
-import type { DrawResult } from '../../../review/draw-scripts.ts'
+import type { DrawnNodes } from '../../../review/refresh/known-drawing.ts'
 import { enumeration } from '../../../text/alternatives.ts'
 import { nearest } from '../../../text/nearest.ts'
 import { forMessage } from '../../../text/safe/for-message.ts'
@@ -8,7 +8,7 @@ import { forMessage } from '../../../text/safe/for-message.ts'
 const MOST_NAMED = 20
 
 /** A script with errors may have any layer. @throws KnownError `TOPO_NOT_DRAWN` */
-export function refuseUnknownLayers(wanted: readonly string[], drawn: readonly DrawResult[]): void {
+export function refuseUnknownLayers(wanted: readonly string[], drawn: readonly DrawnNodes[]): void {
   const pictures = drawn.flatMap(({ picture }) => picture ?? [])
   const names = new Set(pictures.flatMap(({ allLayers = [] }) => allLayers))
   const unknown = wanted.find((layer) => !names.has(layer))

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import type { ContextOf } from '../../../cli/command/define.ts'
 import { argument } from '../../../cli/command/flags/arguments.ts'
+import { cacheFlag } from '../../../cli/command/flags/selection.ts'
 import type { CommandResult } from '../../../cli/command/result.ts'
 import { showFindings, unixLines } from '../../../cli/findings/findings.ts'
 import { exitCodeFor, thresholdFlags, whyFailed } from '../../../cli/findings/threshold.ts'
@@ -64,6 +65,7 @@ export const reviewFlags = {
       'Needs an access token of the project in TOPO_GITLAB_TOKEN (role Reporter, scope api). The next review updates the note.',
   }),
   'fail-on': thresholdFlags['fail-on'],
+  ...cacheFlag,
   force: boolean({ dependsOn: ['output'], summary: 'Write even if the folder is not empty.' }),
 }
 
