@@ -5,6 +5,7 @@ import { compareGenerated } from '../../../files/generated.ts'
 import { assertInside } from '../../../files/path-containment.ts'
 import { projectPath } from '../../../files/root.ts'
 import { readFileIfExists } from '../../../limits/files.ts'
+import type { KnownOutput } from '../../../review/refresh/known-drawing.ts'
 import { recordAtStart, withoutRecord } from '../../../review/refresh/picture-record.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 import { joined } from '../../../text/words.ts'
@@ -60,10 +61,12 @@ interface DrawnFile {
   readonly bytes: string | Uint8Array
   /** The folder that it must not leave through a link. */
   readonly boundary: string | undefined
+  /** Kept if the file has exactly these bytes. */
+  readonly output?: KnownOutput | undefined
 }
 
 export async function refreshFile(
-  { slug, file, bytes: content, boundary }: DrawnFile,
+  { slug, file, bytes: content, boundary, output }: DrawnFile,
   writes: boolean,
 ): Promise<RefreshItem> {
   const path = pathOfItem(file)
@@ -71,6 +74,7 @@ export async function refreshFile(
   const replaced = await readFileIfExists('replaced', file, path)
   const compared = compareGenerated(replaced, content)
   const { bytes } = compared
+  if (compared.state === 'current') output?.keepCurrent()
   const isOlder = !writes && compared.state === 'stale' && isOlderPicture(replaced, content)
   const state = isOlder ? 'current' : compared.state
   const isWritten = writes && state !== 'current'

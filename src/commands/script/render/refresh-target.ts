@@ -55,9 +55,7 @@ async function refreshDrawing(
   }
   const picture = onlyScenarios(result.picture, choice.scenario)
   const bytes = await pictureBytes(picture, { ...request, slug })
-  const item = await refreshFile({ slug, file, bytes, boundary }, choice.write)
-  if (item.state === 'current') output?.keepCurrent()
-  return item
+  return refreshFile({ slug, file, bytes, boundary, output }, choice.write)
 }
 
 async function refreshIndex(refresh: Refresh, target: RenderTarget): Promise<RefreshItem[]> {
@@ -77,7 +75,6 @@ async function refreshIndex(refresh: Refresh, target: RenderTarget): Promise<Ref
   const results = await Promise.all(drawn.map(({ drawing }) => drawing.result()))
   const index = await siteIndex(results, target, choice, terminal)
   if (index === undefined) return []
-  const item = await refreshFile({ slug: 'index', ...index, boundary }, choice.write)
-  if (item.state === 'current') known.keepCurrent()
-  return [item]
+  const drawnIndex = { slug: 'index', ...index, boundary, output: known }
+  return [await refreshFile(drawnIndex, choice.write)]
 }
