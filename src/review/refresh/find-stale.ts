@@ -126,7 +126,7 @@ class StaleFinder {
   #drawingOf(file: ProjectFile, block: MarkdownBlock): KnownDrawing | undefined {
     const script = this.#scripts.get(block.slug)
     if (script === undefined) {
-      if (this.#search.isWhole) throw unknownSlug(file.path, block)
+      if (this.#search.isWhole) throw unknownSlug(file.path, block, this.#scripts.keys())
       return undefined
     }
     const isDrawn = this.#drawings.has(block.slug)

@@ -39,7 +39,7 @@ export interface DrawnNodes {
 
 export interface PictureNames {
   readonly nodes: readonly Pick<Picture['nodes'][number], 'key' | 'id'>[]
-  readonly layers: Picture['layers']
+  readonly allLayers?: Picture['allLayers']
 }
 
 interface KeptNames extends PictureNames {
@@ -182,7 +182,7 @@ function keyOf(script: LocalScript, way: DrawingWay): string | undefined {
   return hashOfAll('drawing', verdict, facts, existing ?? 'no file')
 }
 
-function namesIn({ nodes, layers }: Picture, outline: Outline | undefined): string {
+function namesIn({ nodes, allLayers }: Picture, outline: Outline | undefined): string {
   const names = nodes.map(({ key, id }) => ({ key, id }))
-  return JSON.stringify({ nodes: names, layers, outline } satisfies KeptNames)
+  return JSON.stringify({ nodes: names, allLayers, outline } satisfies KeptNames)
 }

@@ -6,10 +6,11 @@ import { endedBySystem } from '../../../cli/io/process/signals.ts'
 import { drawScripts } from '../../../review/draw-scripts.ts'
 import { drawOptionsOf } from '../../../review/refresh/picture-choice.ts'
 import { chooseTarget, pictureInFile, renderFlags } from './choose-target.ts'
+import { refuseIdleFlags } from './idle-flags.ts'
 import { isSet, pictureSets } from './picture-sets.ts'
 import { invalidScripts, renderFields, renderResult } from './render.ts'
 import { scriptsFrom } from './render-scripts.ts'
-import { noteUnknownLayers } from './unknown-layers.ts'
+import { refuseUnknownLayers } from './unknown-layers.ts'
 
 export default defineCommand({
   summary: 'Render scripts as pictures, HTML pages, flowcharts or text.',
@@ -34,21 +35,22 @@ export default defineCommand({
   },
   flags: renderFlags,
   run: async ({ args, flags, terminal, environment, openProject, openService }) => {
+    const refreshes = flags.check || flags.write
+    const refreshesTracked = refreshes && flags.output === undefined
+    if (refreshesTracked) refuseIdleFlags(flags)
     const project = await openProject()
     const given = args.scripts ?? []
     const client = async () => (await openService('optional')).client
     const scripts = await scriptsFrom(project, given, client, terminal)
     return endedBySystem(async () => {
-      const refreshes = flags.check || flags.write
-      const hasTarget = !refreshes || flags.output !== undefined
-      const target = hasTarget
-        ? chooseTarget(flags, scripts.length, terminal, given.length === 0)
-        : undefined
+      const target = refreshesTracked
+        ? undefined
+        : chooseTarget(flags, scripts.length, terminal, given.length === 0)
       const { style = project.config.style } = flags
       noteStyle(style, terminal, [target?.format, target?.sequences].includes('png'))
       if (refreshes || target === undefined) {
         const { refreshResult } = await import('./refresh.ts')
-        const isWhole = given.length === 0 && flags.layer === undefined
+        const isWhole = given.length === 0
         return refreshResult({ scripts, target, choice: flags, project, isWhole }, terminal)
       }
       terminal.activity.begin('Drawing', scripts.length)
@@ -65,7 +67,7 @@ export default defineCommand({
       )
       terminal.activity.end()
       showFindings(terminal, invalidScripts(drawn), project)
-      noteUnknownLayers(flags.layer ?? [], drawn, terminal)
+      refuseUnknownLayers(flags.layer ?? [], drawn)
       return renderResult(drawn, {
         target,
         choice: flags,

@@ -12,9 +12,9 @@ import {
 import { pictureInFile, type RenderChoice, type RenderTarget } from './choose-target.ts'
 import { isSet, pictureSets, type SetOf } from './picture-sets.ts'
 import { invalidScripts } from './render.ts'
-import { noteUnknownLayers } from './unknown-layers.ts'
+import { refuseUnknownLayers } from './unknown-layers.ts'
 
-export interface RefreshOptions {
+export interface RefreshRequest {
   readonly scripts: readonly LocalScript[]
   /** Undefined without `--output`: then the pictures that git tracks are refreshed, as each was drawn. */
   readonly target: RenderTarget | undefined
@@ -30,13 +30,13 @@ export interface Drawn {
 }
 
 /** The drawings that all files are compared with. */
-export interface Refresh extends RefreshOptions {
+export interface Refresh extends RefreshRequest {
   readonly drawn: readonly Drawn[]
   readonly setOf: SetOf
   readonly terminal: Terminal
 }
 
-export async function beginRefresh(options: RefreshOptions, terminal: Terminal): Promise<Refresh> {
+export async function beginRefresh(options: RefreshRequest, terminal: Terminal): Promise<Refresh> {
   const { scripts, target, choice, project } = options
   terminal.activity.begin('Drawing', scripts.length)
   const drawings: KnownDrawing[] = []
@@ -44,7 +44,7 @@ export async function beginRefresh(options: RefreshOptions, terminal: Terminal):
   const names = await nodesOfDrawings(drawings, () => terminal.activity.advance())
   terminal.activity.end()
   showFindings(terminal, invalidScripts(names), project)
-  noteUnknownLayers(choice.layer ?? [], names, terminal)
+  refuseUnknownLayers(choice.layer ?? [], names)
   const drawn = drawings.map((drawing, index) => ({
     drawing,
     names: names[index] as DrawnNodes,
@@ -54,7 +54,7 @@ export async function beginRefresh(options: RefreshOptions, terminal: Terminal):
 
 async function drawingOf(
   script: LocalScript,
-  { target, choice, project }: RefreshOptions,
+  { target, choice, project }: RefreshRequest,
 ): Promise<KnownDrawing> {
   const { style = project.config.style } = choice
   if (target === undefined) return new KnownDrawing(script, { choice, style })

@@ -5,7 +5,10 @@ import { compareGenerated } from '../../../files/generated.ts'
 import { assertInside } from '../../../files/path-containment.ts'
 import { projectPath } from '../../../files/root.ts'
 import { readFileIfExists } from '../../../limits/files.ts'
+import { recordAtStart, withoutRecord } from '../../../review/refresh/picture-record.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
+import { joined } from '../../../text/words.ts'
+import { wrapText } from '../../../text/wrap.ts'
 
 /** A picture, or a block of a Markdown file. */
 export interface RefreshItem {
@@ -16,13 +19,18 @@ export interface RefreshItem {
   readonly state: 'current' | 'missing' | 'stale' | 'written' | 'failed'
   readonly error: string | null
   readonly reason: string | null
+  readonly hint: string | null
 }
 
-export function itemLine({ slug, path, line, state, reason }: RefreshItem, out: Channel): string {
+export function itemLine(
+  { slug, path, line, state, reason, hint }: RefreshItem,
+  out: Channel,
+): string {
   const lineNumber = line === null ? '' : `:${line}`
   const place = path === null ? slug : `${path}${lineNumber}`
-  const parts = [state, place, reason ?? slug].map(forTerminal)
-  return parts.join(out.isTerminal ? '  ' : '\t')
+  const why = reason === null ? slug : joined(' ', reason, hint)
+  if (!out.isTerminal) return [state, place, why].map(forTerminal).join('\t')
+  return wrapText(forTerminal(why), out.width, `${state}  ${forTerminal(place)}  `)
 }
 
 /** Relative to the working directory, so that it can be opened there. */
@@ -34,6 +42,7 @@ export const placed = (slug: string, path: string, line: number | null) => ({
   line,
   error: null,
   reason: null,
+  hint: null,
 })
 
 export const invalidItem = (slug: string): RefreshItem => ({
@@ -43,6 +52,7 @@ export const invalidItem = (slug: string): RefreshItem => ({
   state: 'failed',
   error: 'TOPO_NOT_DRAWN',
   reason: 'The script has errors.',
+  hint: null,
 })
 
 interface DrawnFile {
@@ -61,8 +71,17 @@ export async function refreshFile(
   const path = pathOfItem(file)
   if (boundary !== undefined) assertInside(boundary, file, path)
   const replaced = await readFileIfExists('replaced', file, path)
-  const { state, bytes } = compareGenerated(replaced, content)
+  const compared = compareGenerated(replaced, content)
+  const { bytes } = compared
+  const isOlder = !writes && compared.state === 'stale' && isOlderPicture(replaced, content)
+  const state = isOlder ? 'current' : compared.state
   const isWritten = writes && state !== 'current'
   if (isWritten) await writeAtomic(file, bytes, { durable: false })
   return { ...placed(slug, path, null), state: isWritten ? 'written' : state }
+}
+
+/** True for the same picture without a record, of an older topo: it shows the diagram. Writing adds the record. */
+function isOlderPicture(replaced: Buffer | undefined, content: string | Uint8Array): boolean {
+  if (replaced === undefined || recordAtStart(replaced) !== undefined) return false
+  return compareGenerated(replaced, withoutRecord(content)).state === 'current'
 }

@@ -1,5 +1,6 @@
 /** `topo render --check|--write`: compares pictures and blocks in Markdown files with the scripts, or updates them. */
 
+import { withTotals } from '../../../cli/command/list-result.ts'
 import type { CommandResult } from '../../../cli/command/result.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
 import { ExitCode, KnownError } from '../../../errors.ts'
@@ -14,15 +15,17 @@ import {
   readProjectFile,
 } from '../../../review/refresh/find-files.ts'
 import {
+  BlockError,
   mayHaveBlocks,
   type PlacedBlock,
   readBlocks,
 } from '../../../review/refresh/markdown-blocks.ts'
 import { compareRecorded } from '../../../review/refresh/recorded-picture.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
+import { countedEach } from '../../../text/words.ts'
 import { pictureBytes } from './picture-bytes.ts'
 import { RecordedSets } from './picture-sets.ts'
-import { beginRefresh, type Refresh, type RefreshOptions } from './refresh-drawings.ts'
+import { beginRefresh, type Refresh, type RefreshRequest } from './refresh-drawings.ts'
 import {
   invalidItem,
   itemLine,
@@ -34,7 +37,7 @@ import {
 import { refreshTarget } from './refresh-target.ts'
 
 export async function refreshResult(
-  options: RefreshOptions,
+  options: RefreshRequest,
   terminal: Terminal,
 ): Promise<CommandResult> {
   const { target } = options
@@ -43,21 +46,27 @@ export async function refreshResult(
     ...(target ? await refreshTarget(refresh, target) : await refreshRecorded(refresh)),
     ...(await refreshMarkdown(refresh)),
   ]
-  if (items.length === 0)
-    terminal.note('Nothing to refresh: no picture, and no block in a Markdown file.')
-
   const isStale = items.some(({ state }) => state === 'stale' || state === 'missing')
-  return {
+  const result: CommandResult = {
     data: { items, totalCount: items.length },
     text: (out) =>
       items
         .filter(({ state }) => state !== 'current')
         .map((item) => itemLine(item, out))
         .join('\n'),
+    whenEmpty: 'Nothing to refresh: no picture, and no block in a Markdown file.',
     exitCode: exitCodeOf(items, isStale),
-    ...(isStale && { nextStep: 'run the same command with --write' }),
+    ...(isStale && { nextStep: nextStepOf(items) }),
   }
+  return items.length === 0
+    ? result
+    : withTotals(result, countedEach(items.map(({ state }) => state)))
 }
+
+const nextStepOf = (items: readonly RefreshItem[]): string =>
+  items.some(({ state }) => state === 'failed')
+    ? 'correct what failed, and run the same command with --write'
+    : 'run the same command with --write'
 
 function exitCodeOf(items: readonly RefreshItem[], isStale: boolean): ExitCode {
   if (items.some(({ state }) => state === 'failed')) return ExitCode.refused
@@ -109,12 +118,22 @@ async function attempt(
     return await work()
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
-    const { code, message: reason } = error
-    return [{ ...placed(slug, pathOfItem(file), null), state: 'failed', error: code, reason }]
+    const { code, hint = null } = error
+    const [line, reason] =
+      error instanceof BlockError ? [error.line, error.reason] : [null, error.message]
+    const place = placed(slug, pathOfItem(file), line)
+    return [{ ...place, state: 'failed', error: code, reason, hint }]
   }
 }
 
 async function refreshMarkdown(refresh: Refresh): Promise<RefreshItem[]> {
+  const { layer, direction } = refresh.choice
+  if (layer !== undefined || direction !== undefined) {
+    refresh.terminal.note(
+      'Blocks in Markdown files stay as they are: --layer and --direction are for pictures.',
+    )
+    return []
+  }
   const items: RefreshItem[] = []
   for (const file of await findMarkdownFiles(refresh.project))
     items.push(...(await attempt(file, '', () => refreshBlocks(file, refresh))))
@@ -152,7 +171,10 @@ async function addBlock(
   { drawn, isWhole, terminal }: Refresh,
 ): Promise<void> {
   const one = drawn.find(({ drawing }) => drawing.script.slug === block.slug)
-  if (one === undefined && isWhole) throw unknownSlug(path, block)
+  if (one === undefined && isWhole) {
+    const slugs = drawn.map(({ drawing }) => drawing.script.slug)
+    throw unknownSlug(path, block, slugs)
+  }
   if (one?.names.picture === undefined) return
   const place = forTerminal(`${path}:${block.line}`)
   await updater.add(block, one.drawing, (why) => terminal.note(`${place}: ${why}`))
