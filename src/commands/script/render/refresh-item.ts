@@ -22,10 +22,8 @@ export interface RefreshItem {
   readonly hint: string | null
 }
 
-export function itemLine(
-  { slug, path, line, state, reason, hint }: RefreshItem,
-  out: Channel,
-): string {
+export function itemLine(item: RefreshItem, out: Channel): string {
+  const { slug, path, line, state, reason, hint } = item
   const lineNumber = line === null ? '' : `:${line}`
   const place = path === null ? slug : `${path}${lineNumber}`
   const why = reason === null ? slug : joined(' ', reason, hint)
