@@ -14,7 +14,7 @@ import { isSet, pictureSets, type SetOf } from './picture-sets.ts'
 import { invalidScripts } from './render.ts'
 import { refuseUnknownLayers } from './unknown-layers.ts'
 
-export interface RefreshOptions {
+export interface RefreshRequest {
   readonly scripts: readonly LocalScript[]
   /** Undefined without `--output`: then the pictures that git tracks are refreshed, as each was drawn. */
   readonly target: RenderTarget | undefined
@@ -30,13 +30,13 @@ export interface Drawn {
 }
 
 /** The drawings that all files are compared with. */
-export interface Refresh extends RefreshOptions {
+export interface Refresh extends RefreshRequest {
   readonly drawn: readonly Drawn[]
   readonly setOf: SetOf
   readonly terminal: Terminal
 }
 
-export async function beginRefresh(options: RefreshOptions, terminal: Terminal): Promise<Refresh> {
+export async function beginRefresh(options: RefreshRequest, terminal: Terminal): Promise<Refresh> {
   const { scripts, target, choice, project } = options
   terminal.activity.begin('Drawing', scripts.length)
   const drawings: KnownDrawing[] = []
@@ -54,7 +54,7 @@ export async function beginRefresh(options: RefreshOptions, terminal: Terminal):
 
 async function drawingOf(
   script: LocalScript,
-  { target, choice, project }: RefreshOptions,
+  { target, choice, project }: RefreshRequest,
 ): Promise<KnownDrawing> {
   const { style = project.config.style } = choice
   if (target === undefined) return new KnownDrawing(script, { choice, style })

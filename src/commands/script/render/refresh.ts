@@ -25,7 +25,7 @@ import { forTerminal } from '../../../text/safe/for-terminal.ts'
 import { countedEach } from '../../../text/words.ts'
 import { pictureBytes } from './picture-bytes.ts'
 import { RecordedSets } from './picture-sets.ts'
-import { beginRefresh, type Refresh, type RefreshOptions } from './refresh-drawings.ts'
+import { beginRefresh, type Refresh, type RefreshRequest } from './refresh-drawings.ts'
 import {
   invalidItem,
   itemLine,
@@ -37,7 +37,7 @@ import {
 import { refreshTarget } from './refresh-target.ts'
 
 export async function refreshResult(
-  options: RefreshOptions,
+  options: RefreshRequest,
   terminal: Terminal,
 ): Promise<CommandResult> {
   const { target } = options
