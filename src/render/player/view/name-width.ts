@@ -32,3 +32,7 @@ export function squeeze(text: SVGTextElement, node: Sized): void {
 }
 
 export const release = (text: SVGTextElement): void => text.removeAttribute('textLength')
+
+/** As the browser draws it, perhaps narrower; 0 while it is not shown. */
+export const drawnWidth = (text: SVGTextElement, node: Sized): number =>
+  Math.min(text.getComputedTextLength(), roomOf(text, node))
