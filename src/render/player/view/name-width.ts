@@ -33,6 +33,6 @@ export function squeeze(text: SVGTextElement, node: Sized): void {
 
 export const release = (text: SVGTextElement): void => text.removeAttribute('textLength')
 
-/** As the browser draws it, perhaps narrower; 0 while it is not shown. */
+/** The width that the browser draws, which `squeeze` limits; 0 while the text is not shown. */
 export const drawnWidth = (text: SVGTextElement, node: Sized): number =>
   Math.min(text.getComputedTextLength(), roomOf(text, node))
