@@ -1,7 +1,7 @@
 /** Puts several ranks into one row, if all of them would be much higher than wide. */
 import type { Orientation } from '../../../picture/direction.ts'
 import type { Pair } from './cycles.ts'
-import { heightOf, type RankedBox, shapes, widthOf } from './ranks.ts'
+import { heightOf, type RankedBox, rowShapes, widthOf } from './ranks.ts'
 
 /** A connection inside of a row leads around its frames: one less is worth so many pixels of height. */
 const turnPrice = 200
@@ -23,7 +23,7 @@ export function foldRows(
 ): number[][] {
   const height = ranks.reduce((sum, rank) => sum + heightOf(rank, boxes), 0)
   const width = Math.max(...ranks.map((rank) => widthOf(rank, boxes)))
-  const columns = Math.round(Math.sqrt((shapes[orientation].folded * height) / width))
+  const columns = Math.round(Math.sqrt((rowShapes[orientation].folded * height) / width))
   if (columns < 2 || height < 500) return ranks
   const count = Math.ceil(ranks.length / columns)
   const isPath = ranks.every(({ length }) => length === 1)

@@ -15,7 +15,7 @@ export interface RankedBox {
 const gap = 40
 const rowGap = 56
 /** Width of rows and of folded ones, in terms of the height of all: for pictures that are a little wider than high. */
-export const shapes = {
+export const rowShapes = {
   down: { narrowest: 760, area: 1.9, height: 1.7, folded: 1.3 },
   right: { narrowest: 520, area: 1 / 1.7, height: 1 / 1.7, folded: 1 / 1.7 },
 }
@@ -84,7 +84,7 @@ function widestRow(
   rows: readonly Row[],
   orientation: Orientation,
 ): number {
-  const { narrowest, ...shape } = shapes[orientation]
+  const { narrowest, ...shape } = rowShapes[orientation]
   const area = boxes.reduce((sum, box) => sum + (box.width + gap) * (box.height + rowGap), 0)
   const height = rows.reduce((sum, row) => sum + heightOf(row, boxes), 0)
   const least = Math.max(
