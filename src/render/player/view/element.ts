@@ -15,11 +15,11 @@ export function element<N extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-export function drawn(
-  name: string,
+export function drawn<N extends keyof SVGElementTagNameMap>(
+  name: N,
   attributes: Attributes = {},
   ...content: readonly (Node | string)[]
-): SVGElement {
+): SVGElementTagNameMap[N] {
   const made = document.createElementNS('http://www.w3.org/2000/svg', name)
   write(made, attributes)
   made.append(...content)

@@ -32,3 +32,7 @@ export function squeeze(text: SVGTextElement, node: Sized): void {
 }
 
 export const release = (text: SVGTextElement): void => text.removeAttribute('textLength')
+
+/** The width that the browser draws, which `squeeze` limits; 0 while the text is not shown. */
+export const drawnWidth = (text: SVGTextElement, node: Sized): number =>
+  Math.min(text.getComputedTextLength(), roomOf(text, node))

@@ -9,7 +9,7 @@ import { textWidth, wrap } from '../../picture/text-width.ts'
 import type { DrawnElements } from './drawn-elements.ts'
 import { drawn } from './element.ts'
 import type { Graph } from './graph.ts'
-import { release, squeeze, tooWide } from './name-width.ts'
+import { drawnWidth, release, squeeze, tooWide } from './name-width.ts'
 
 /** Pixels on the screen that a name has at least. */
 export const floor = 9
@@ -111,6 +111,13 @@ const iconOf = (element: SVGElement): Element | null =>
 const mayLeaveIconOut = (element: SVGElement, node: Named, size: number): boolean =>
   !element.matches('.head') && iconOf(element) !== null && isRead(node, linesOf(node, size), size)
 
+/** A larger title of a group, over which lines may lead. */
+interface Title {
+  readonly text: SVGTextElement
+  readonly node: PictureNode
+  readonly size: number
+}
+
 export class Names {
   #graph: Graph | undefined
   #elements: DrawnElements | undefined
@@ -118,6 +125,7 @@ export class Names {
   /** Boxes and folded groups, with the nodes whose names they show. */
   readonly #boxes = new Map<SVGElement, Named>()
   #squeezed: SVGTextElement[] = []
+  #titles: Title[] = []
   /** Undefined before the names of a picture are drawn. */
   #size: number | undefined
 
@@ -135,12 +143,12 @@ export class Names {
     if (size === this.#size || !this.#graph || !this.#elements) return
     this.#size = size
     this.#clear()
-    const lines = size === 0 ? [] : boxesOfLines(this.#graph.picture.edges)
     for (const [key, elements] of this.#elements.shownNodes()) {
       const node = this.#graph.nodes.get(key)
-      if (node) this.#enlarge(elements, node, size, lines)
+      if (node) this.#enlarge(elements, node, size)
     }
     this.#keepInBoxes(Math.max(size, sizes.label))
+    this.#coverLines(this.#graph.picture.edges)
   }
 
   /** Leaves out the icon of a box whose name is too wide for its border, then draws the letters narrower. Each step measures all at once. */
@@ -158,6 +166,26 @@ export class Names {
     this.#squeezed = rest.map(({ text }) => text)
   }
 
+  /** Puts a plate below each title that a line crosses, as wide as the browser draws the title. Measures all of them at once. */
+  #coverLines(edges: readonly PictureEdge[]): void {
+    if (this.#titles.length === 0) return
+    const lines = boxesOfLines(edges)
+    const plates = this.#titles.map(({ text, node, size }) => ({
+      text,
+      node,
+      plate: {
+        x: Number(text.getAttribute('x')) - 3,
+        y: 23 - size,
+        width: Math.max(textWidth(text.textContent, size), drawnWidth(text, node)) + 6,
+        height: size * 1.3,
+      },
+    }))
+    for (const { text, node, plate } of plates) {
+      if (lines.some((line) => overlaps(line, moved(plate, node))))
+        text.before(drawn('rect', { class: 'canvas', ...plate, rx: 4 }))
+    }
+  }
+
   #clear(): void {
     for (const name of this.#drawn) {
       name.parentElement?.classList.remove('named', 'iconless')
@@ -166,21 +194,16 @@ export class Names {
     this.#drawn = []
     for (const text of this.#squeezed) release(text)
     this.#squeezed = []
+    this.#titles = []
     this.#boxes.clear()
   }
 
-  /** @param lines boxes that a title must not touch without a plate */
-  #enlarge(
-    elements: readonly SVGElement[],
-    node: PictureNode,
-    size: number,
-    lines: readonly Box[],
-  ): void {
+  #enlarge(elements: readonly SVGElement[], node: PictureNode, size: number): void {
     const cover = elements.find(({ classList }) => classList.contains('cover'))
     const head = elements.find(({ classList }) => classList.contains('head'))
     if (head && !cover) {
       this.#boxes.set(head, node)
-      if (size > 0) this.#title(head, node, Math.min(largestTitle, size), lines)
+      if (size > 0) this.#title(head, node, Math.min(largestTitle, size))
       return
     }
     const box = cover ?? elements[0]
@@ -222,22 +245,14 @@ export class Names {
     this.#add(element, name, hasIcon, node.label)
   }
 
-  /** On a plate, if a line crosses it. */
-  #title(element: SVGElement, node: PictureNode, size: number, edgeLines: readonly Box[]): void {
+  #title(element: SVGElement, node: PictureNode, size: number): void {
     const x = Number(element.querySelector(':scope>text')?.getAttribute('x') ?? 16)
     const { lines } = wrap(node.label, size, node.width - x - 10, 1)
     const name = drawn('g', { class: 'name', 'aria-hidden': 'true' })
-    const [line = ''] = lines
-    const plate = {
-      x: x - 3,
-      y: 23 - size,
-      width: textWidth(line, size) + 6,
-      height: size * 1.3,
-    }
-    if (edgeLines.some((box) => overlaps(box, moved(plate, node))))
-      name.append(drawn('rect', { class: 'canvas', ...plate, rx: 4 }))
-    name.append(textOf(line, size, { x, y: 23 }, ''))
+    const text = textOf(lines[0] ?? '', size, { x, y: 23 }, '')
+    name.append(text)
     this.#add(element, name, true, node.label)
+    this.#titles.push({ text, node, size })
   }
 
   /** In the place of the text that it replaces, so that all texts are read in the same order; the tooltip has the whole name. */
@@ -256,7 +271,7 @@ const boxesOfLines = (edges: readonly PictureEdge[]): Box[] => {
   return pieces.flatMap((piece) => boundsOf(piece) ?? [])
 }
 
-const textOf = (line: string, size: number, { x, y }: Point, name: string): SVGElement =>
+const textOf = (line: string, size: number, { x, y }: Point, name: string): SVGTextElement =>
   drawn(
     'text',
     {

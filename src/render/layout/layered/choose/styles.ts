@@ -12,6 +12,7 @@ import { isLong, likeAspect } from './score.ts'
 /** Widths of rows to try: of a picture that is too short in its orientation, and of one that is too long. */
 const narrower = [0.35, 0.6]
 const shares = [1, 0.6, 1.6, 0.35, 2.6]
+const sharesOfFolds = [1, 0.6, 0.35]
 /** With more connections, the candidates would take too long. */
 const mostShaped = 300
 /** With up to so many connections, shorter lines are worth more than the few crossings that columns save. */
@@ -66,15 +67,17 @@ function stylesForAspect(
 ): RowStyle[] {
   if (aspectFactor(sizeOf(routed), aspect) <= likeAspect) return []
   if (connections.length > mostShaped) return mayFold ? [folded] : []
-  const foldedShares = mayFold ? shares : []
+  const foldedShares = mayFold ? sharesOfFolds : []
   const gridShares = mayFold && hasFrames(boxes) ? shares : []
   return (orientation ? [orientation] : orientations).flatMap((way) => {
     const wanted = way === 'down' ? aspect : 1 / aspect
-    const foldedWay = isChain(routed.unit) ? folded.orientation : way
+    const foldedOrientation = isChain(routed.unit) ? folded.orientation : way
+    const foldedWay = { ...folded, orientation: foldedOrientation, spareRows: 0 }
     return [
       ...shares.map((width) => ({ ...style, orientation: way, width })),
       ...narrower.map((width) => ({ ...style, orientation: way, width, splitsTrees: true })),
-      ...foldedShares.map((width) => ({ ...folded, orientation: foldedWay, width })),
+      ...foldedShares.map((width) => ({ ...foldedWay, width })),
+      ...(mayFold ? [{ ...foldedWay, spareRows: 1 }] : []),
       ...gridShares.map((share) => ({ ...style, orientation: way, grid: share * wanted })),
     ]
   })

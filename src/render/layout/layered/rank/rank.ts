@@ -12,9 +12,10 @@ import { type Orientation, type Size, sizeIn } from '../../../picture/direction.
 import type { Item } from '../../boxes/box-tree.ts'
 import type { LocalConnection, RowStyle, UnitRequest } from '../unit/request.ts'
 import type { Pair } from './cycles.ts'
+import { foldRows } from './fold-rows.ts'
 import { gridRows } from './grid-rows.ts'
 import { keptRows } from './kept-rows.ts'
-import { foldRows, rankedRows } from './ranks.ts'
+import { rankedRows } from './ranks.ts'
 
 /** The rows of a unit, which have no order yet. */
 export interface Ranked {
@@ -142,7 +143,7 @@ class Ranking {
   }
 
   #rowsByRank({ item, boxes, connections, inner }: FrameContent): FrameRows<number> {
-    const { isFolded, orientation, splitsTrees } = this.#style
+    const { isFolded, orientation, spareRows, splitsTrees } = this.#style
     // Only the outermost frame has the wanted shape.
     const isOutermost = item === this.#request.root
     const share = isOutermost ? this.#style.width : 1
@@ -153,7 +154,7 @@ class Ranking {
     const ranks = rankedRows(sizes, pairs, orientation, { share, keepsTrees: !splitsTrees })
     if (grid !== undefined) return { rows: gridRows(ranks, sizes, pairs, grid), isPath: false }
 
-    const rows = isFolded ? foldRows(ranks, sizes, orientation) : ranks
+    const rows = isFolded ? foldRows(ranks, sizes, pairs, { orientation, spareRows }) : ranks
     return { rows, isPath: rows !== ranks && ranks.every(({ length }) => length === 1) }
   }
 

@@ -15,7 +15,7 @@ export interface RankedBox {
 const gap = 40
 const rowGap = 56
 /** Width of rows and of folded ones, in terms of the height of all: for pictures that are a little wider than high. */
-const shapes = {
+export const rowShapes = {
   down: { narrowest: 760, area: 1.9, height: 1.7, folded: 1.3 },
   right: { narrowest: 520, area: 1 / 1.7, height: 1 / 1.7, folded: 1 / 1.7 },
 }
@@ -72,10 +72,10 @@ export function rankedRows(
 
 type Row = readonly number[]
 
-const widthOf = (row: Row, boxes: readonly RankedBox[]): number =>
+export const widthOf = (row: Row, boxes: readonly RankedBox[]): number =>
   row.reduce((sum, box) => sum + (boxes[box]?.width ?? 0) + gap, 0)
 
-const heightOf = (row: Row, boxes: readonly RankedBox[]): number =>
+export const heightOf = (row: Row, boxes: readonly RankedBox[]): number =>
   rowGap + row.reduce((most, box) => Math.max(most, boxes[box]?.height ?? 0), 0)
 
 /** About the width at which the frame is a little wider than high. */
@@ -84,7 +84,7 @@ function widestRow(
   rows: readonly Row[],
   orientation: Orientation,
 ): number {
-  const { narrowest, ...shape } = shapes[orientation]
+  const { narrowest, ...shape } = rowShapes[orientation]
   const area = boxes.reduce((sum, box) => sum + (box.width + gap) * (box.height + rowGap), 0)
   const height = rows.reduce((sum, row) => sum + heightOf(row, boxes), 0)
   const least = Math.max(
@@ -130,26 +130,6 @@ function componentsOf(count: number, pairs: readonly Pair[]): number[] {
   }
   for (const [a, b] of pairs) root[find(a)] = find(b)
   return root.map((_, box) => find(box))
-}
-
-/** Puts several rows into one, from left to right, if all of them would be much higher than wide. */
-export function foldRows(
-  rows: number[][],
-  boxes: readonly RankedBox[],
-  orientation: Orientation,
-): number[][] {
-  const height = rows.reduce((sum, row) => sum + heightOf(row, boxes), 0)
-  const width = rows.reduce((most, row) => Math.max(most, widthOf(row, boxes)), 0)
-  const columns = Math.round(Math.sqrt((shapes[orientation].folded * height) / width))
-  if (columns < 2 || height < 500) return rows
-  const count = Math.ceil(rows.length / columns)
-  const perRow = Math.ceil(rows.length / count)
-  // A path turns at the end of each row, so that it can be followed without a jump.
-  const isPath = rows.every(({ length }) => length === 1)
-  return Array.from({ length: count }, (_, at) => {
-    const row = rows.slice(at * perRow, (at + 1) * perRow).flat()
-    return isPath && at % 2 === 1 ? row.reverse() : row
-  })
 }
 
 /**
