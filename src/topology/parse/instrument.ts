@@ -4,6 +4,7 @@
  *
  *     f(a, b)     →  f(a, (t = (0, b), p = 7, t))
  *     f(a, {})    →  f(a, (p = 7, {}))               if its evaluation runs no code
+ *     f({ b: 1 }) →  f({ b: (p = 7, 1) })           the interpreter reads what is in brackets twice
  *     f(), new F  →  f(...(p = 7, n)), new F(...(p = 7, n))
  *     f(...xs)    →  f(...xs, ...(p = 7, n))
  *     f(f(f(b)))  →  f(f(f(b), ...(p = 7, n)), …)   deeply nested: more brackets would be too deep to compile
@@ -21,6 +22,7 @@ import type {
   ForOfStatement,
   ForStatement,
   NewExpression,
+  ObjectExpression,
   Super,
   TaggedTemplateExpression,
   ThrowStatement,
@@ -116,7 +118,7 @@ function noteCall(
     return [{ offset: node.end - 1, added: spread }]
   }
   if (last.type === 'SpreadElement') return [{ offset: last.end, added: `, ${spread}` }]
-  if (runsNothing(last)) return enclose(last, `(${note}, `, ')')
+  if (runsNothing(last)) return enclose(firstValue(last), `(${note}, `, ')')
   const isDeep = depth > DEEP && 'arguments' in node
   if (isDeep) return [{ offset: last.end, added: `, ${spread}` }]
   return enclose(last, `(${temporary} = (0, `, `), ${note}, ${temporary})`)
@@ -154,6 +156,18 @@ function runsNothing(node: Node): boolean {
       return false
   }
 }
+
+/** The first literal in objects and lists that run nothing; the node itself if anything else comes first. */
+function firstValue(node: Node): Node {
+  let value: Node | null | undefined = node
+  while (value?.type === 'ObjectExpression' || value?.type === 'ArrayExpression') {
+    value = value.type === 'ArrayExpression' ? value.elements[0] : valueOf(value.properties[0])
+  }
+  return value?.type === 'Literal' ? value : node
+}
+
+const valueOf = (property: ObjectExpression['properties'][number] | undefined) =>
+  property?.type === 'Property' ? property.value : undefined
 
 /** From this depth on, places use the form without brackets around the arguments. */
 const DEEP = 20
