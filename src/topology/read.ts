@@ -86,7 +86,8 @@ async function read(text: string, options: ReadOptions): Promise<ReadResult> {
 function program({ names }: InstrumentedScript, code: string): string {
   const { position, temporary, nothing } = names
   // Not a list of both: the interpreter would read it twice, because it may be a pattern.
-  return `(${nothing}, ${temporary}) => { var ${position} = -1; ${temporary}(() => ${position}); return ${code} }`
+  const start = `var ${position} = -1; ${temporary}(() => ${position}); ${temporary} = undefined`
+  return `(${nothing}, ${temporary}) => { ${start}; return ${code} }`
 }
 
 /** A script that ran, and where its places are. */

@@ -32,13 +32,19 @@ const UNDEFINED = constantField(undefined)
 const BATCH = 50
 const SHORT_TEXT = 200
 
-/**
- * Generates code that reads the options of `config` into variables of their names. It is unrolled and calls nothing for
- * short texts, because a loop is five times as slow in this interpreter, and this code dominates the cost of a script.
+/*
+ * The functions below generate code for elements and connections, which dominates the cost of a script: unrolled, because a
+ * loop is five times as slow in this interpreter, and with `var`, because it initialises each `let` and checks each use.
  */
+
+const isObject = (value: string) =>
+  `((typeof ${value} === 'object' && ${value} !== null) || typeof ${value} === 'function')`
+
+/** Declares a variable for each option, and reads them if there is a `config`. */
 const reading = (names: readonly string[], known: string) => `
-    let unknown, ${names.join(', ')}
-    if (isObject(config)) {
+    var unknown, ${names.join(', ')}
+    const hasOptions = ${isObject('config')}
+    if (hasOptions) {
       unknown = unknownOptions(config, ${known})
 ${names.map(readingOf).join('\n')}
     }`
@@ -50,21 +56,32 @@ function readingOf(name: string): string {
       }`
 }
 
-/** Generates code that writes the unknown options, and the names and values of those that were read. */
-const writing = (names: readonly string[]) => `
-    writeValue(unknown)
-${names.map(writingOf).join('\n')}`
+/** Starts a record: its fields go to `list`, and texts to `strings`. */
+const beginning = (kind: string) => `
+    begin(${NAME_FIELDS[kind]}, at)
+    var list = fields, n = next, strings = texts, k = nextText`
 
-const writingOf = (name: string) => `    if (${name} !== undefined) {
-      fields[next++] = ${NAME_FIELDS[name]}
-      ${writingText(name)} else writeValue(${name})
+const ENDING = 'next = n; nextText = k'
+
+/** Writes the unknown options, and the names and values of those that were read; then the record has all its fields. */
+const writing = (names: readonly string[]) => `
+    ${writingValue('unknown')}
+    if (hasOptions) {
+${names.map(writingOf).join('\n')}
     }`
 
-/** Generates code for a value that is probably a text. */
-const writingText = (name: string) => `if (typeof ${name} === 'string') {
-        fields[next++] = ${name}.length << 3
-        texts[nextText++] = ${name}
+const writingOf = (name: string) => `      if (${name} !== undefined) {
+        list[n++] = ${NAME_FIELDS[name]}
+        ${writingValue(name)}
       }`
+
+const writingValue = (name: string) => `if (typeof ${name} === 'string') {
+          list[n++] = ${name}.length << 3
+          strings[k++] = ${name}
+        } else if (${name} === undefined) list[n++] = ${UNDEFINED}
+        else { ${ENDING}; writeValue(${name}); n = next; k = nextText }`
+
+const writingInteger = (name: string) => `list[n++] = (${name} << 3) + ${FIELD.integer}`
 
 export const BUILDERS = `
 (() => {
@@ -126,8 +143,7 @@ export const BUILDERS = `
   }
   const placeField = () => {
     const number = noted()
-    const isPlace = typeof number === 'number' && (number | 0) === number && number >= 0 && number <= ${LARGEST_INTEGER}
-    return isPlace ? (number << 3) + ${FIELD.integer} : ${UNDEFINED}
+    return typeof number === 'number' && (number | 0) === number ? (number << 3) + ${FIELD.integer} : ${UNDEFINED}
   }
 
   // Nothing runs code of the script until the record is finished. If memory ends before, it is not recorded.
@@ -172,6 +188,11 @@ export const BUILDERS = `
     else if (typeof value !== 'number') writeText(stringify(value), ${FIELD.json})
     else if ((value | 0) === value && value >= 0 && value <= ${LARGEST_INTEGER}) fields[next++] = (value << 3) + ${FIELD.integer}
     else writeText(StringOf(value), ${FIELD.number})
+  }
+
+  const writeOption = (name, value) => {
+    fields[next++] = name
+    writeValue(value)
   }
 
   const addBuffer = () => {
@@ -352,7 +373,7 @@ export const BUILDERS = `
     addProcess(config, second) {
       const parent = numberOf(this, 'addProcess')
       const builder = builderOf(parent, 'addProcess')
-      needsObject('addProcess', config, second)
+      if (typeof config !== 'object' || config === null) needsObject('addProcess', config, second)
       recordElement(NAMES.process, builder, parent, config)
       return this
     }
@@ -377,32 +398,28 @@ export const BUILDERS = `
   let lastId
   const recordElement = (kind, builder, parent, first, second, third) => {
     const at = placeField()
-    const single = isObject(first) && typeof first[NUMBER] !== 'number'
+    const single = ${isObject('first')} && typeof first[NUMBER] !== 'number'
     const config = single ? first : second
     const given = single ? first.id : first
     const id = given === undefined || given === null ? undefined : text(given)
 ${reading(ELEMENT_OPTIONS, 'ELEMENT')}
     const position = single ? second : third
-    let left, top
-    if (isObject(position)) {
+    var left, top
+    if (position !== undefined && isObject(position)) {
       left = primitive(position.x)
       top = primitive(position.y)
     }
-    begin(${NAME_FIELDS.element}, at)
-    fields[next++] = kind
-    fields[next++] = (builder << 3) + ${FIELD.integer}
-    fields[next++] = parent === undefined ? ${UNDEFINED} : (parent << 3) + ${FIELD.integer}
-    ${writingText('id')} else fields[next++] = ${UNDEFINED}
-    fields[next++] = NAMES[typeof given]
+${beginning('element')}
+    list[n++] = kind
+    ${writingInteger('builder')}
+    if (parent === undefined) list[n++] = ${UNDEFINED}
+    else ${writingInteger('parent')}
+    ${writingValue('id')}
+    list[n++] = typeof given === 'string' ? ${NAME_FIELDS.string} : NAMES[typeof given]
 ${writing(ELEMENT_OPTIONS)}
-    if (left !== undefined) {
-      fields[next++] = ${NAME_FIELDS.x}
-      writeValue(left)
-    }
-    if (top !== undefined) {
-      fields[next++] = ${NAME_FIELDS.y}
-      writeValue(top)
-    }
+    ${ENDING}
+    if (left !== undefined) writeOption(${NAME_FIELDS.x}, left)
+    if (top !== undefined) writeOption(${NAME_FIELDS.y}, top)
     lastId = id
     return finishRecord(builder)
   }
@@ -465,11 +482,12 @@ ${writing(ELEMENT_OPTIONS)}
     const source = text(from)
     const target = text(to)
 ${reading(CONNECTION_OPTIONS, 'CONNECTION')}
-    begin(${NAME_FIELDS.edge}, at)
-    fields[next++] = (builder << 3) + ${FIELD.integer}
-    writeText(source, ${FIELD.text})
-    writeText(target, ${FIELD.text})
+${beginning('edge')}
+    ${writingInteger('builder')}
+    ${writingValue('source')}
+    ${writingValue('target')}
 ${writing(CONNECTION_OPTIONS)}
+    ${ENDING}
     finishRecord(undefined)
     return self
   })
@@ -507,12 +525,13 @@ ${writing(CONNECTION_OPTIONS)}
       const heading = primitive(title)
       const body = short ? undefined : primitive(description)
 ${reading(SCENARIO_OPTIONS, 'SCENARIO')}
-      begin(${NAME_FIELDS.scenario}, at)
-      writeValue(number)
-      writeValue(id)
-      writeValue(heading)
-      writeValue(body)
+${beginning('scenario')}
+      ${writingInteger('number')}
+      ${writingValue('id')}
+      ${writingValue('heading')}
+      ${writingValue('body')}
 ${writing(SCENARIO_OPTIONS)}
+      ${ENDING}
       finishRecord(undefined)
       return this
     }
@@ -539,7 +558,14 @@ ${writing(SCENARIO_OPTIONS)}
       const at = placeField()
       if (!isMissing(second)) misuse(kind, readable(value), readable(second))
       else if (SAYS[kind] && isObject(value)) misuse(kind, property(value, 'text') ?? property(value, 'message'))
-      record(NAMES.step, at, bare([numberOf(this, kind), kind, text(value)]))
+      const number = numberOf(this, kind)
+      const content = text(value)
+${beginning('step')}
+      ${writingInteger('number')}
+      list[n++] = NAMES[kind]
+      ${writingValue('content')}
+      ${ENDING}
+      finishRecord(undefined)
       return this
     })
   for (const kind of ['from', 'to', 'flashError', 'showMessage', 'showError']) step(kind)
@@ -551,15 +577,10 @@ ${writing(SCENARIO_OPTIONS)}
 
   // ── For the host ─────────────────────────────────────────────────────────────────────────────────────
 
-  // The factory gets a function, calls it with () => place, and returns async () => { script }. The script can reach that
-  // function, so only the first call counts.
+  // The factory calls its second argument with () => place, and returns async () => { script }.
   const start = (factory) => {
-    let isNoted = false
-    const note = (read) => {
-      if (!isNoted) noted = read
-      isNoted = true
-    }
-    return factory(nothing, note)()
+    const script = factory(nothing, (read) => { noted = read })
+    return script()
   }
 
   const finish = (value) => {
