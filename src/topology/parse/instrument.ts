@@ -161,12 +161,13 @@ function runsNothing(node: Node): boolean {
 function firstValue(node: Node): Node {
   let value: Node | null | undefined = node
   while (value?.type === 'ObjectExpression' || value?.type === 'ArrayExpression') {
-    value = value.type === 'ArrayExpression' ? value.elements[0] : valueOf(value.properties[0])
+    value =
+      value.type === 'ArrayExpression' ? value.elements[0] : propertyValue(value.properties[0])
   }
   return value?.type === 'Literal' ? value : node
 }
 
-const valueOf = (property: ObjectExpression['properties'][number] | undefined) =>
+const propertyValue = (property: ObjectExpression['properties'][number] | undefined) =>
   property?.type === 'Property' ? property.value : undefined
 
 /** From this depth on, places use the form without brackets around the arguments. */
@@ -182,10 +183,9 @@ function placesOf(program: Node): { node: Place | Loop; depth: number }[] {
   const depths = [0]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const depth = depths.pop() ?? 0
+    if (isNoted(node)) places.push({ node, depth })
+    if (!isLeaf(node)) addChildren(node, waiting)
     const place = isPlace(node) ? node : undefined
-    if (place !== undefined) places.push({ node: place, depth })
-    else if (isLoop(node)) places.push({ node, depth })
-    addChildren(node, waiting)
     const chained = place && calleeOf(place)
     while (depths.length < waiting.length) {
       const isNested = place !== undefined && waiting[depths.length] !== chained
@@ -195,13 +195,25 @@ function placesOf(program: Node): { node: Place | Loop; depth: number }[] {
   return places
 }
 
+const isNoted = (node: Node): node is Place | Loop => isPlace(node) || isLoop(node)
+
+/** Half of the nodes; types in them have no calls. */
+const isLeaf = ({ type }: Node): boolean => type === 'Identifier' || type === 'Literal'
+
 /** The expression that is called: chained calls do not nest. */
 function calleeOf(node: Place): Node | undefined {
   return 'callee' in node ? node.callee : undefined
 }
 
-export const isLoop = (node: Node): node is Loop =>
-  /^(?:Do)?(?:While|For\w*)Statement$/.test(node.type)
+const LOOPS: ReadonlySet<Node['type']> = new Set<Loop['type']>([
+  'DoWhileStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'ForStatement',
+  'WhileStatement',
+])
+
+export const isLoop = (node: Node): node is Loop => LOOPS.has(node.type)
 
 function isPlace(node: Node): node is Place {
   const { type } = node

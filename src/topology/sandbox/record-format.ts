@@ -29,7 +29,7 @@ export const ELEMENT_OPTIONS = [
 export const CONNECTION_OPTIONS = ['type', 'protocol', 'label', 'port', 'layer']
 export const SCENARIO_OPTIONS = ['layer']
 
-/** What the value of a field means. */
+/** The meaning of a field's value. */
 export const FIELD = {
   /** Its text has this many characters. */
   text: 0,
@@ -55,15 +55,16 @@ const CONSTANTS = [undefined, true, false] as const
 export const constantField = (constant: (typeof CONSTANTS)[number]): number =>
   (CONSTANTS.indexOf(constant) << 3) | FIELD.constant
 
-/** Words of the format that a record has instead of a text. */
+const RECORD_KINDS =
+  'builder element row resize layer edge apply awaited returned flow scenario step unknown misuse'
+const NODE_KINDS = 'process group cloud database client actor host vm node datacenter topology'
+const TYPES = 'undefined object boolean number string symbol function bigint'
+const STEPS = 'from to flashError showMessage showError parallel'
+
+/** Words that a record has instead of texts. */
 const NAMES = [
   ...new Set([
-    ...['builder', 'element', 'row', 'resize', 'layer', 'edge', 'apply', 'awaited', 'returned'],
-    ...['flow', 'scenario', 'step', 'unknown', 'misuse'],
-    ...['process', 'group', 'cloud', 'database', 'client', 'actor', 'host', 'vm', 'node'],
-    ...['datacenter', 'topology'],
-    ...['undefined', 'object', 'boolean', 'number', 'string', 'symbol', 'function', 'bigint'],
-    ...['from', 'to', 'flashError', 'showMessage', 'showError', 'parallel'],
+    ...[RECORD_KINDS, NODE_KINDS, TYPES, STEPS].flatMap((words) => words.split(' ')),
     ...ELEMENT_OPTIONS,
     ...CONNECTION_OPTIONS,
     ...SCENARIO_OPTIONS,
@@ -75,7 +76,7 @@ export const NAME_FIELDS: Readonly<Record<string, number>> = Object.fromEntries(
   NAMES.map((name, index) => [name, (index << 3) | FIELD.name]),
 )
 
-/** What the sandbox hands over. */
+/** The records of a script that ran. */
 export interface WrittenRecords {
   /** Buffers of fields; a zero, instead of a number of fields, ends the records of each. */
   readonly fields: readonly Int32Array[]
