@@ -33,6 +33,8 @@ export interface DslText {
   /** A script adds the views that a workspace without views has. */
   readonly hasUsualViews: boolean
   readonly leftOut: readonly LeftOut[]
+  /** The first file that was not read: what is missing may be in it. */
+  readonly unread: LeftOut | undefined
 }
 
 /**
@@ -46,6 +48,7 @@ export function dslStatements(text: string, file: string, read: ReadIncluded): D
 class StatementReader {
   readonly #readIncluded: ReadIncluded
   readonly #leftOut: LeftOut[] = []
+  #unread: LeftOut | undefined
   #base: DslText['base']
   #hasUsualViews = false
   readonly #constants = new Map<string, string>()
@@ -70,6 +73,7 @@ class StatementReader {
       base: this.#base,
       hasUsualViews: this.#hasUsualViews,
       leftOut: this.#leftOut,
+      unread: this.#unread,
     }
   }
 
@@ -188,6 +192,7 @@ class StatementReader {
 
   #leaveOutFile(name: string, line: number, why: string): void {
     this.#leftOut.push({ line, what: `file ${name}, which ${why}` })
+    this.#unread ??= { line, what: `the file ${name} ${why}` }
   }
 }
 
