@@ -17,9 +17,9 @@ writeFileSync(join(cwd, 'topo.config.json'), '{}')
 const params = { processId: null, rootUri: pathToFileURL(cwd).href, capabilities: {} }
 
 export async function lsp() {
-  const alone = [await keystrokes(50, 30), await keystrokes(1000, 150)]
+  const alone = [await keystrokes(50, 17), await keystrokes(1000, 60)]
   for (let n = 0; n < 1000; n++) writeFileSync(join(cwd, `other-${n}.topology.js`), scriptOf(5))
-  return [...alone, await keystrokes(50, 30, ' among 1,000 scripts')]
+  return [...alone, await keystrokes(50, 17, ' among 1,000 scripts')]
 }
 
 /** Median from a change to its diagnostics, in one script with so many nodes. */

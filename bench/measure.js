@@ -1,7 +1,9 @@
 // Tools of the benchmarks: medians, processes in pairs, and bounded bursts of requests to loopback.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -115,10 +117,29 @@ function lengthOfAnswer(received) {
   return end === -1 ? undefined : end + 7
 }
 
-/** For `--import`: writes the peak memory of the process in kilobytes, as counted by the system, when it exits. */
-export const noteOfPeak = (file) =>
+/**
+ * For `--import`: writes what the system counts for the process, threads included, when it exits.
+ * @param usage an expression of the result of `process.resourceUsage()`
+ */
+const noteOfUsage = (file, usage) =>
   `data:text/javascript,${encodeURIComponent(
     `import { isMainThread } from 'node:worker_threads'
      import { writeFileSync } from 'node:fs'
-     if (isMainThread) process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS)))`,
+     const usage = () => { const used = process.resourceUsage(); return ${usage} }
+     if (isMainThread) process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(usage())))`,
   )}`
+
+/** The peak memory in kilobytes. */
+export const noteOfPeak = (file) => noteOfUsage(file, 'used.maxRSS')
+
+/** Processor time of a process in milliseconds, its threads included. */
+export function processorTime(args, cwd) {
+  const file = join(mkdtempSync(join(tmpdir(), 'topo-bench-')), 'time')
+  const note = noteOfUsage(file, '(used.userCPUTime + used.systemCPUTime) / 1000')
+  const { signal } = spawnSync(process.execPath, ['--import', note, ...args], {
+    cwd,
+    stdio: 'ignore',
+  })
+  if (signal !== null) throw new Error(`${args.join(' ')} ended by ${signal}`)
+  return Number(readFileSync(file, 'utf8'))
+}

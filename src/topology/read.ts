@@ -85,7 +85,9 @@ async function read(text: string, options: ReadOptions): Promise<ReadResult> {
 /** The expression for `run`. Adds no line before the script, so that stack traces stay correct. */
 function program({ names }: InstrumentedScript, code: string): string {
   const { position, temporary, nothing } = names
-  return `(${nothing}) => { var ${position} = -1, ${temporary}; return [() => ${position}, ${code}] }`
+  // Not a list of both: the interpreter would read it twice, because it may be a pattern.
+  const start = `var ${position} = -1; ${temporary}(() => ${position}); ${temporary} = undefined`
+  return `(${nothing}, ${temporary}) => { ${start}; return ${code} }`
 }
 
 /** A script that ran, and where its places are. */

@@ -4,6 +4,7 @@
  *
  *     f(a, b)     →  f(a, (t = (0, b), p = 7, t))
  *     f(a, {})    →  f(a, (p = 7, {}))               if its evaluation runs no code
+ *     f({ b: 1 }) →  f({ b: (p = 7, 1) })           the interpreter reads what is in brackets twice
  *     f(), new F  →  f(...(p = 7, n)), new F(...(p = 7, n))
  *     f(...xs)    →  f(...xs, ...(p = 7, n))
  *     f(f(f(b)))  →  f(f(f(b), ...(p = 7, n)), …)   deeply nested: more brackets would be too deep to compile
@@ -21,6 +22,7 @@ import type {
   ForOfStatement,
   ForStatement,
   NewExpression,
+  ObjectExpression,
   Super,
   TaggedTemplateExpression,
   ThrowStatement,
@@ -116,7 +118,7 @@ function noteCall(
     return [{ offset: node.end - 1, added: spread }]
   }
   if (last.type === 'SpreadElement') return [{ offset: last.end, added: `, ${spread}` }]
-  if (runsNothing(last)) return enclose(last, `(${note}, `, ')')
+  if (runsNothing(last)) return enclose(firstValue(last), `(${note}, `, ')')
   const isDeep = depth > DEEP && 'arguments' in node
   if (isDeep) return [{ offset: last.end, added: `, ${spread}` }]
   return enclose(last, `(${temporary} = (0, `, `), ${note}, ${temporary})`)
@@ -155,6 +157,19 @@ function runsNothing(node: Node): boolean {
   }
 }
 
+/** The first literal in objects and lists that run nothing; the node itself if anything else comes first. */
+function firstValue(node: Node): Node {
+  let value: Node | null | undefined = node
+  while (value?.type === 'ObjectExpression' || value?.type === 'ArrayExpression') {
+    value =
+      value.type === 'ArrayExpression' ? value.elements[0] : propertyValue(value.properties[0])
+  }
+  return value?.type === 'Literal' ? value : node
+}
+
+const propertyValue = (property: ObjectExpression['properties'][number] | undefined) =>
+  property?.type === 'Property' ? property.value : undefined
+
 /** From this depth on, places use the form without brackets around the arguments. */
 const DEEP = 20
 
@@ -168,10 +183,9 @@ function placesOf(program: Node): { node: Place | Loop; depth: number }[] {
   const depths = [0]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const depth = depths.pop() ?? 0
+    if (isNoted(node)) places.push({ node, depth })
+    if (!isLeaf(node)) addChildren(node, waiting)
     const place = isPlace(node) ? node : undefined
-    if (place !== undefined) places.push({ node: place, depth })
-    else if (isLoop(node)) places.push({ node, depth })
-    addChildren(node, waiting)
     const chained = place && calleeOf(place)
     while (depths.length < waiting.length) {
       const isNested = place !== undefined && waiting[depths.length] !== chained
@@ -181,13 +195,25 @@ function placesOf(program: Node): { node: Place | Loop; depth: number }[] {
   return places
 }
 
+const isNoted = (node: Node): node is Place | Loop => isPlace(node) || isLoop(node)
+
+/** Half of the nodes; types in them have no calls. */
+const isLeaf = ({ type }: Node): boolean => type === 'Identifier' || type === 'Literal'
+
 /** The expression that is called: chained calls do not nest. */
 function calleeOf(node: Place): Node | undefined {
   return 'callee' in node ? node.callee : undefined
 }
 
-export const isLoop = (node: Node): node is Loop =>
-  /^(?:Do)?(?:While|For\w*)Statement$/.test(node.type)
+const LOOPS: ReadonlySet<Node['type']> = new Set<Loop['type']>([
+  'DoWhileStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'ForStatement',
+  'WhileStatement',
+])
+
+export const isLoop = (node: Node): node is Loop => LOOPS.has(node.type)
 
 function isPlace(node: Node): node is Place {
   const { type } = node
