@@ -42,10 +42,8 @@ async function refreshDrawing(
   const { slug, content } = drawing.script
   const { boundary } = target
   const request = { form: target, choice, about: content, set }
-  // Fonts of this machine decide about some letters of a PNG. Writing also replaces the picture of an older topo.
-  const output = isPng(target)
-    ? undefined
-    : drawing.output(['file', slug, choice.write, outputOf(request)])
+  // The fonts of this machine decide about some letters of a PNG.
+  const output = isPng(target) ? undefined : drawing.output(['file', slug, outputOf(request)])
   const path = pathOfItem(file)
   if (boundary !== undefined) assertInside(boundary, file, path)
   if (output?.isCurrent()) return { ...placed(slug, path, null), state: 'current' }
