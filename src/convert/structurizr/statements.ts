@@ -1,5 +1,5 @@
 /** Splits the text of a `workspace.dsl` into statements, with the files that it includes. */
-import { posix } from 'node:path'
+import { basename, dirname, join } from 'pathe'
 import { linesIn } from '../../text/line-ends.ts'
 import type { LeftOut, ReadIncluded } from '../drawing/drawing.ts'
 import { notStructurizr } from './workspace.ts'
@@ -40,7 +40,7 @@ export interface DslText {
  * @throws `TOPO_DIAGRAM_INVALID`
  */
 export function dslStatements(text: string, file: string, read: ReadIncluded): DslText {
-  return new StatementReader(read).read(text, posix.basename(file))
+  return new StatementReader(read).read(text, basename(file))
 }
 
 class StatementReader {
@@ -151,7 +151,7 @@ class StatementReader {
 
   #include(name: string, line: number, origin: Origin): void {
     const { path: from, chain: outer } = origin
-    const path = posix.join(posix.dirname(from), name)
+    const path = join(dirname(from), name)
     const chain = [...outer, from]
     if (/^[a-z][\w+.-]+:/i.test(name)) this.#leaveOutFile(name, line, 'is not fetched')
     else if (name.startsWith('/')) this.#leaveOutFile(name, line, 'is not local')
@@ -174,9 +174,8 @@ class StatementReader {
     { path, chain, line }: Origin & { readonly line: number },
   ): void {
     for (const name of names) {
-      const inside = posix.join(path, name)
-      if (/\.dsl$/i.test(name))
-        this.#readLocal(posix.join(folder, name), { path: inside, chain, line })
+      const inside = join(path, name)
+      if (/\.dsl$/i.test(name)) this.#readLocal(join(folder, name), { path: inside, chain, line })
     }
   }
 
