@@ -7,7 +7,7 @@ export async function readOwnFile(file: URL): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** @param file not packed: the server packs what it sends */
-export const readPackedFile = readOwnFile
+export const readPackedFile = (file: URL) => readOwnFile(file)
 
 export async function readInstalledFile(specifier: string): Promise<never> {
   throw new Error(`${specifier} is a file of a package, which a page cannot read`)
