@@ -18,6 +18,8 @@ export default {
     'src/render/player/site.ts',
     'src/preview/client/main.ts',
     'src/exports/validator.ts',
+    // What a browser imports instead of `src/platform/node`.
+    'src/platform/browser/*.ts',
     'src/reporters/result-schema.ts',
     'src/{topology,validator,reporters}/index.ts',
     'bin/*.js',

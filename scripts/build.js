@@ -223,7 +223,7 @@ async function makeSandbox() {
   const { metafile } = await bundle(options)
   const { createImage, meteredCode } = await import(pathToFileURL(outfile).href)
   const { image, bytes } = await withStoppedClock(createImage)
-  const sandbox = { code: meteredCode(), image, bytes, metafile }
+  const sandbox = { code: await meteredCode(), image, bytes, metafile }
   rmSync(outfile)
   return sandbox
 }

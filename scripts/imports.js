@@ -15,12 +15,14 @@ export const sourceFiles = readdirSync(src, { recursive: true, withFileTypes: tr
 export const codeOf = (file) =>
   readFileSync(join(src, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
 
-/** The path of an imported file, relative to `src`. */
+/** The path of an imported file, relative to `src`: of what Node imports, where a browser imports something else. */
 export const importedFile = (file, specifier) =>
-  slashes(relative(src, resolve(src, file, '..', specifier)))
+  specifier.startsWith('#platform/')
+    ? `${specifier.replace('#platform', 'platform/node')}.ts`
+    : slashes(relative(src, resolve(src, file, '..', specifier)))
 
 /** Source files that a source file imports. */
 export const importsOf = (file) =>
-  [...codeOf(file).matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, specifier]) =>
-    importedFile(file, specifier),
+  [...codeOf(file).matchAll(/\b(?:from|import)\s*\(?\s*'((?:\.|#platform\/)[^']+)'/g)].map(
+    ([, specifier]) => importedFile(file, specifier),
   )

@@ -9,9 +9,8 @@ const LEFT_OUT = new Set([
   'listen',
   'threads',
   'native-package.ts',
-  'run-esbuild.ts',
+  'platform',
   'compiler-flags.ts',
-  'within-time.ts',
   'clock.ts',
   'grouped.ts',
 ])

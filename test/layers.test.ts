@@ -20,10 +20,8 @@ const levels: Record<string, number> = {
   'clock.ts': -2,
   // Every room with such a package loads it by this.
   'native-package.ts': -2,
-  // Scripts are bundled and read by it.
-  'run-esbuild.ts': -1,
-  // Every room that computes something from a script calls it.
-  'within-time.ts': -2,
+  // What Node and browsers do differently.
+  platform: -1,
   'grouped.ts': -1,
   // `start` compiles under the flags that `project` sets.
   'compiler-flags.ts': -1,
@@ -165,7 +163,7 @@ describe('rooms', () => {
   const clock = /\bDate\.now\b|\bnew Date\(\)|\bperformance\b/
   /** Files that ship with topo: templates, manifest, help, the interpreter. */
   const readOwnFiles = [
-    'topology/sandbox/interpreter.ts',
+    'platform/node/own-files.ts',
     'cli/main.ts',
     'cli/dispatch.ts',
     'cli/completion/complete.ts',
@@ -189,21 +187,20 @@ describe('rooms', () => {
     'start/main.ts',
     'cli/io/process/signals.ts',
     // End a program, a thread or a computation that takes too long: only real time is used up by it.
-    'run-esbuild.ts',
+    'platform/node/run-esbuild.ts',
     'threads/pool-thread.ts',
     'project/convert/read-drawings.ts',
     'cli/service/key/secret-command.ts',
   ]
   const cases: [string, string[], RegExp][] = [
-    [
-      'the pure rooms read no files except the code of the interpreter and the parser',
-      pure.filter((f) => !readOwnFiles.includes(f)),
-      /'node:(fs|fs\/promises|child_process|worker_threads)'/,
-    ],
+    ['the pure rooms read no files', pure, /'node:(fs|fs\/promises|child_process|worker_threads)'/],
     [
       'rooms that browsers run import nothing of Node',
-      inRooms('text', 'validator', 'diff', 'convert', 'render'),
-      /'node:|\bBuffer\b/,
+      [
+        ...inRooms('text', 'topology', 'validator', 'diff', 'convert', 'render'),
+        ...files.filter((file) => file.startsWith('platform/browser/')),
+      ],
+      /'node:|\bBuffer\./,
     ],
     [
       'the pure rooms use no network',
@@ -262,7 +259,9 @@ describe('rooms', () => {
       'only the outermost rooms use console, exit and environment',
       // Passes on the few variables that programs of Windows need.
       files.filter(
-        (file) => !['cli', 'action', 'mcp', 'start', 'run-esbuild.ts'].includes(room(file)),
+        (file) =>
+          !['cli', 'action', 'mcp', 'start'].includes(room(file)) &&
+          file !== 'platform/node/run-esbuild.ts',
       ),
       /\bconsole\.|\bprocess\.(exit\b|env\b)/,
     ],
@@ -298,14 +297,13 @@ test('an exported name is unique', () => {
     for (const [, name = ''] of text(file).matchAll(declared))
       filesOf.set(name, [...(filesOf.get(name) ?? []), file])
   }
-  /** The contract of a resource and its handlers have the name of the resource. */
-  const ofOneResource = (where: string[]) =>
-    new Set(where.map((file) => file.replace(/^(api|mock)\/(?=resources\/)/, ''))).size === 1
+  /** The contract of a resource and its handlers have its name, as what Node and browsers do differently has one. */
+  const side = /^(?:(?:api|mock)\/(?=resources\/)|platform\/(?:node|browser)\/)/
+  const ofOneThing = (where: string[]) =>
+    new Set(where.map((file) => file.replace(side, ''))).size === 1
   /** Exports for other packages have the name of what they wrap. */
   const inside = (where: string[]) => where.filter((file) => room(file) !== 'exports')
-  const twice = [...filesOf].filter(
-    ([, where]) => inside(where).length > 1 && !ofOneResource(where),
-  )
+  const twice = [...filesOf].filter(([, where]) => inside(where).length > 1 && !ofOneThing(where))
   expect(twice).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 /** A worker thread with its jobs: it does the first one, and the others wait in its queue. */
 import { Worker } from 'node:worker_threads'
 import { receivedError } from '../errors.ts'
-import { scriptTimeout } from '../within-time.ts'
+import { scriptTimeout } from '../platform/busy-machine.ts'
 import type { Job, ThreadMessage } from './job.ts'
 
 /** At least the stack of the main thread, for which `topology/parse/nesting.ts` is measured. */

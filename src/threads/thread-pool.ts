@@ -1,5 +1,5 @@
 /** Does jobs in worker threads: a job that never ends blocks only its own thread, which is replaced. */
-import { SCRIPT_TIMEOUT_MS } from '../within-time.ts'
+import { SCRIPT_TIMEOUT_MS } from '../platform/busy-machine.ts'
 import { type Job, Superseded, ThreadDied, ThreadStartFailure } from './job.ts'
 import { PoolThread, type ThreadOptions } from './pool-thread.ts'
 

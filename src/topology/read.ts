@@ -1,5 +1,6 @@
 /** Reads a topology: script text → parse → instrument → run → assemble. */
-import { setImmediate } from 'node:timers/promises'
+import { letOthersRun } from '#platform/let-others-run'
+import { stripTypes } from '#platform/strip-types'
 import { KnownError } from '../errors.ts'
 import { forMessage } from '../text/safe/for-message.ts'
 import { assemble } from './assemble.ts'
@@ -10,7 +11,6 @@ import { type InstrumentedScript, instrument } from './parse/instrument.ts'
 import { rememberSource } from './parse/option-locations.ts'
 import { otherLanguage } from './parse/other-language.ts'
 import { type ParsedScript, parse, syntaxProblemsOf } from './parse/parse.ts'
-import { stripTypes } from './parse/strip-types.ts'
 import { readRecords } from './records.ts'
 import {
   DEFAULT_LIMITS,
@@ -56,7 +56,7 @@ async function read(text: string, options: ReadOptions): Promise<ReadResult> {
   if (text.length > MOST_CHARACTERS) return { problems: [tooLong(text)] }
   const parsed = await parse(text)
   // Yield, so that other work runs.
-  await setImmediate()
+  await letOthersRun()
   if ('problems' in parsed) return { problems: parsed.problems }
   const { script } = parsed
 

@@ -1,9 +1,9 @@
 /** Finds the position of an error in a script from the interpreter's stack trace. */
-import { withinTime } from '../within-time.ts'
+import { stripTypes } from '#platform/strip-types'
+import { withinTime } from '#platform/within-time'
 import { LineIndex } from './model/position.ts'
 import { type InstrumentedScript, isLoop, type Loop } from './parse/instrument.ts'
 import type { ParsedScript } from './parse/parse.ts'
-import { stripTypes } from './parse/strip-types.ts'
 import { childrenOf, type Node } from './parse/syntax-tree.ts'
 import { SCRIPT_NAME, type Thrown } from './sandbox/run.ts'
 
@@ -53,7 +53,8 @@ function found(
 
 /** Converts a column: the interpreter counts bytes of UTF-8. */
 function utf16Column(text: string, column: number): number {
-  return 1 + Buffer.from(text).toString('utf8', 0, Math.max(column - 1, 0)).length
+  const before = new TextEncoder().encode(text).subarray(0, Math.max(column - 1, 0))
+  return 1 + new TextDecoder('utf-8', { ignoreBOM: true }).decode(before).length
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Validates a script: the same for the command line, the embedded service, the Action and assistants. */
 
+import { withinTime } from '#platform/within-time'
 import { groupedDigits } from '../text/grouped-digits.ts'
 import { forMessage } from '../text/safe/for-message.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type Topology,
 } from '../topology/index.ts'
 import { writtenWord } from '../topology/parse/option-locations.ts'
-import { withinTime } from '../within-time.ts'
 import { packIconsOf } from './pack-icons.ts'
 import type { Finding, IconProblem, Rule, RuleContext, Severity, Typo } from './rule.ts'
 import { callArguments } from './rules/call-arguments.ts'

@@ -17,7 +17,7 @@ test('the image of the sandbox does not contain the time of the build', async ()
   for (const time of ['2025-01-01T00:00:00Z', '2031-07-09T13:14:15Z']) {
     vi.useFakeTimers({ now: new Date(time), toFake: ['Date', 'performance'] })
     const { image, bytes } = await withStoppedClock(createImage)
-    images.push(JSON.stringify([image, bytes.toString('base64')]))
+    images.push(JSON.stringify([image, Buffer.from(bytes).toString('base64')]))
   }
   expect(images[0] === images[1]).toBe(true)
   expect(new Date().toISOString()).toMatch(/^2031-07-09/)

@@ -1,37 +1,17 @@
 /** Example scripts in templates, the demo world and the documents have no findings. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { validate } from '../../src/exports/validator.ts'
-import { demoWorld } from '../../src/mock/fixtures/demo-world.ts'
 import { isAll } from '../cases.ts'
-
-const root = join(import.meta.dirname, '../..')
-const scriptsBelow = (folder: string) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.topology\.[jt]s$/.test(name))
-    .map((name): [string, string] => [
-      `${folder}: ${name}`,
-      readFileSync(join(root, folder, name), 'utf8'),
-    ])
-
-const corpus: [string, string][] = [
-  ...scriptsBelow('templates'),
-  ...(demoWorld.tables.scripts ?? []).map((script): [string, string] => {
-    const { slug, code } = script as object as { slug: string; code: string }
-    return [`demo world: ${slug}`, code]
-  }),
-  ...scriptsBelow('docs'),
-]
+import { exampleScripts } from './corpus.ts'
 
 describe('example scripts have no finding', () => {
   it('the corpus has scripts from each source', () => {
-    const names = corpus.map(([name]) => name).join('\n')
+    const names = exampleScripts.map(([name]) => name).join('\n')
     expect(names).toMatch(/templates: starters.*[\s\S]*demo world.*[\s\S]*docs: /)
-    expect(corpus.length).toBeGreaterThan(12)
+    expect(exampleScripts.length).toBeGreaterThan(12)
   })
 
-  it.each(corpus)('%s', async (_, code) => {
+  it.each(exampleScripts)('%s', async (_, code) => {
     const { findings } = await validate(code)
     expect(findings).toEqual([])
   })

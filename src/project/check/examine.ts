@@ -1,5 +1,6 @@
 /** Runs a script once and returns what is requested: findings, topology, picture. */
 import { KnownError } from '../../errors.ts'
+import { withinTime } from '../../platform/node/within-time.ts'
 import type { EarlierPicture, IconArt, LayoutOptions, Picture } from '../../render/index.ts'
 import {
   internalProblem,
@@ -9,7 +10,6 @@ import {
   type Topology,
 } from '../../topology/index.ts'
 import { type Finding, type RuleSettings, validate } from '../../validator/index.ts'
-import { withinTime } from '../../within-time.ts'
 
 export interface ExamineRequest {
   rules?: RuleSettings | undefined

@@ -6,6 +6,7 @@ import {
   type FieldChange,
   unionOf,
 } from '../../diff/index.ts'
+import { withinTime } from '../../platform/node/within-time.ts'
 import { type Examine, examine } from '../../project/check/examine.ts'
 import {
   CONTENT_FIELDS,
@@ -22,7 +23,6 @@ import {
 } from '../../render/index.ts'
 import { withLineFeeds } from '../../text/line-ends.ts'
 import type { Topology } from '../../topology/index.ts'
-import { withinTime } from '../../within-time.ts'
 import type { Divergence } from '../merge/divergence.ts'
 
 export interface ComparedScript {

@@ -16,7 +16,7 @@ import {
   type QuickJSWASMModule,
   StaticLifetime,
 } from 'quickjs-emscripten-core'
-import { scriptMemoryRefused } from '../../within-time.ts'
+import { scriptMemoryRefused } from '../../platform/busy-machine.ts'
 import { BUILDERS } from './builders.ts'
 import { GLOBALS } from './globals.ts'
 import { imageBytes, interpreter } from './interpreter.ts'
@@ -81,7 +81,7 @@ export function releaseEngine(engine: Engine): void {
 async function createEngine(capacity: number): Promise<Engine> {
   const { quickjs, memory, stepsLeft } = await instantiate(capacity)
   const image =
-    prepared !== undefined && restoreImage(prepared.image, memory, imageBytes)
+    prepared !== undefined && restoreImage(prepared.image, memory, await imageBytes(prepared))
       ? prepared.image
       : undefined
   const pointers = image?.pointers ?? createContext(quickjs)
@@ -106,13 +106,14 @@ export async function createImage() {
 }
 
 async function instantiate(capacity: number) {
+  const module = await interpreter()
   const memory = memoryOf(capacity)
   let instance: WebAssembly.Instance | undefined
   const instantiateWasm: EmscriptenModuleLoaderOptions['instantiateWasm'] = (
     imports,
     onSuccess,
   ) => {
-    instance = new WebAssembly.Instance(interpreter(), imports)
+    instance = new WebAssembly.Instance(module, imports)
     onSuccess(instance)
     return instance.exports
   }

@@ -1,29 +1,31 @@
 /** Loads the interpreter: QuickJS as WebAssembly, with a step meter. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { brotliDecompressSync } from 'node:zlib'
+import { readInstalledFile, readOwnFile, readPackedFile } from '#platform/own-files'
 import { meter } from './meter.ts'
-import { prepared } from './prepared.ts'
+import { type Prepared, prepared } from './prepared.ts'
 
 const PACKAGED = '@jitl/quickjs-ng-wasmfile-release-sync/wasm'
 
-let compiled: WebAssembly.Module | undefined
+let loading: Promise<WebAssembly.Module> | undefined
+let isCompiled = false
 
 /** True after the first script has run in this thread. */
-export const isInterpreterCompiled = (): boolean => compiled !== undefined
+export const isInterpreterCompiled = (): boolean => isCompiled
 
-/** Takes a millisecond, because V8 compiles each function on its first call. */
-export function interpreter(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(
-    prepared === undefined ? meteredCode() : readFileSync(prepared.code),
-  )
-  return compiled
+export function interpreter(): Promise<WebAssembly.Module> {
+  loading ??= load()
+  return loading
+}
+
+/** Compiling takes a millisecond, because V8 compiles each function on its first call. */
+async function load(): Promise<WebAssembly.Module> {
+  const code = prepared === undefined ? await meteredCode() : await readOwnFile(prepared.code)
+  isCompiled = true
+  return new WebAssembly.Module(code)
 }
 
 /** The bytes of the memory image that the build wrote. */
-export const imageBytes = (): Uint8Array =>
-  prepared === undefined ? new Uint8Array() : brotliDecompressSync(readFileSync(prepared.imageFile))
+export const imageBytes = ({ imageFile }: Prepared): Promise<Uint8Array> =>
+  readPackedFile(imageFile)
 
-export function meteredCode(): Uint8Array<ArrayBuffer> {
-  return meter(readFileSync(createRequire(import.meta.url).resolve(PACKAGED)))
-}
+export const meteredCode = async (): Promise<Uint8Array<ArrayBuffer>> =>
+  meter(await readInstalledFile(PACKAGED))

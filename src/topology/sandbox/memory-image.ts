@@ -31,20 +31,29 @@ export interface Image {
 export function imageOf(pointers: Pointers, origin: number, snapshot: MemorySnapshot) {
   const stretches = snapshot.map(({ start, bytes }) => ({ start, length: bytes.length }))
   const image: Image = { pointers, origin, stretches }
-  return { image, bytes: Buffer.concat(snapshot.map(({ bytes }) => bytes)) }
+  return { image, bytes: concatenated(snapshot.map(({ bytes }) => bytes)) }
+}
+
+function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
 }
 
 /**
  * Copies an image into a new instance; false if it belongs to another interpreter, or if bytes are missing.
- * @param read returns the bytes of the file
+ * @param bytes of the file
  */
 export function restoreImage(
   { stretches, origin }: Image,
   memory: WebAssembly.Memory,
-  read: () => Uint8Array,
+  bytes: Uint8Array,
 ): boolean {
   if (interpreterChecksum(memory) !== origin) return false
-  const bytes = read()
   let at = 0
   const snapshot = stretches.map(({ start, length }) => {
     at += length
@@ -72,10 +81,9 @@ export type MemorySnapshot = readonly { readonly start: number; readonly bytes: 
  * @param heap any address on the heap
  */
 export function takeSnapshot({ buffer }: WebAssembly.Memory, heap: number): MemorySnapshot {
-  const zeros = new Uint8Array(PAGE)
   const last = buffer.byteLength / PAGE
   const isEmpty = (page: number) =>
-    page >= last || Buffer.compare(new Uint8Array(buffer, page * PAGE, PAGE), zeros) === 0
+    page >= last || isZero(new Int32Array(buffer, page * PAGE, PAGE / 4))
   const copy = (from: number, to: number) => ({
     start: from * PAGE,
     bytes: new Uint8Array(buffer).slice(from * PAGE, to * PAGE),
@@ -96,6 +104,11 @@ export function takeSnapshot({ buffer }: WebAssembly.Memory, heap: number): Memo
   }
   // Static data may end with variables that are still zero.
   return [copy(0, Math.min(staticEnd + 1, heapStart)), copy(heapStart, heapEnd)]
+}
+
+function isZero(words: Int32Array): boolean {
+  for (const word of words) if (word !== 0) return false
+  return true
 }
 
 /** Copies a few hundred kilobytes, while a new instance would take milliseconds. */

@@ -1,6 +1,7 @@
 /** Runs an instrumented script in the sandbox: returns its records, or why it failed. */
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
-import { scriptMemoryRefused, withinTime } from '../../within-time.ts'
+import { withinTime } from '#platform/within-time'
+import { scriptMemoryRefused } from '../../platform/busy-machine.ts'
 import { acquireEngine, type Engine, releaseEngine } from './engine.ts'
 import type { SandboxLimits } from './limits.ts'
 import type { WrittenRecords } from './record-format.ts'

@@ -1,7 +1,7 @@
 /** Doctor checks: the programs inside topo start. They run scripts, bundle those with imports, and draw PNGs. */
 
+import { withEsbuild } from '../../../platform/node/run-esbuild.ts'
 import { svgToPng } from '../../../raster/svg-to-png.ts'
-import { withEsbuild } from '../../../run-esbuild.ts'
 import { validate } from '../../../validator/index.ts'
 import { type DoctorCheck, failedCheck, ok } from '../check.ts'
 

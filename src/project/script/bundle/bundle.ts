@@ -12,7 +12,12 @@ import {
 } from '../../../files/position.ts'
 import { projectPath } from '../../../files/root.ts'
 import { limits, overLimit } from '../../../limits/limits.ts'
-import { ESBUILD_MEMORY, EsbuildEnded, NO_WARNINGS, withEsbuild } from '../../../run-esbuild.ts'
+import {
+  ESBUILD_MEMORY,
+  EsbuildEnded,
+  NO_WARNINGS,
+  withEsbuild,
+} from '../../../platform/node/run-esbuild.ts'
 import { START } from '../../../topology/model/position.ts'
 import type { ParserHazard } from '../../../topology/parse/nesting.ts'
 import { plainModule } from '../../../topology/parse/parse.ts'

@@ -1,7 +1,6 @@
 /** Decides if a script is sent as written or must be bundled. */
 
 import type { ExportNamedDeclaration } from 'estree'
-import { isJavaScript } from '../../../topology/parse/is-javascript.ts'
 import {
   type ParseResult,
   parseText,
@@ -16,6 +15,7 @@ import {
   withReturn,
   wordsOf,
 } from './default-export.ts'
+import { isJavaScript } from './is-javascript.ts'
 import { modulePartsOf } from './module-parts.ts'
 import { type SyntaxFault, syntaxFault, unsupportedImports } from './read-imported.ts'
 import { REQUIRE } from './resolve-import.ts'

@@ -1,12 +1,7 @@
 /** Stops a computation that takes too long, whatever it computes. */
 import { Script } from 'node:vm'
-import { ExitCode, KnownError } from './errors.ts'
-
-/**
- * Milliseconds for one script. Its step limit takes a few seconds at most, so only a busy or suspended machine needs
- * longer, or a bug of topo. A timeout says nothing about the script.
- */
-export const SCRIPT_TIMEOUT_MS = 60_000
+import type { KnownError } from '../../errors.ts'
+import { SCRIPT_TIMEOUT_MS, scriptTimeout } from '../busy-machine.ts'
 
 /** The code that V8 can end finds the computation by this name. */
 const NAME = 'topo: computation within time'
@@ -42,20 +37,3 @@ export function withinTime<Result>(
     delete shared[NAME]
   }
 }
-
-export const scriptTimeout = (milliseconds: number) =>
-  new KnownError(
-    `This machine is too busy to check a script: no result after ${milliseconds / 1000} s.`,
-    {
-      code: 'TOPO_BUSY',
-      exitCode: ExitCode.temporary,
-      hint: 'Retry when the machine is less busy. The script itself may be fine.',
-    },
-  )
-
-export const scriptMemoryRefused = () =>
-  new KnownError('This machine has too little free memory to check a script.', {
-    code: 'TOPO_BUSY',
-    exitCode: ExitCode.temporary,
-    hint: 'Retry when less memory is in use, or raise the memory limit. The script itself may be fine.',
-  })

@@ -1,6 +1,6 @@
 /** A computation of the main thread ends within its time, whatever it computes. */
 import { expect, test } from 'vitest'
-import { withinTime } from '../src/within-time.ts'
+import { withinTime } from '../../src/platform/node/within-time.ts'
 
 const endless = () => {
   for (;;) {

@@ -4,8 +4,8 @@
  */
 import childProcess, { type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { loadNativePackage } from './native-package.ts'
-import { SCRIPT_TIMEOUT_MS, scriptTimeout } from './within-time.ts'
+import { loadNativePackage } from '../../native-package.ts'
+import { SCRIPT_TIMEOUT_MS, scriptTimeout } from '../busy-machine.ts'
 
 type Esbuild = typeof import('esbuild')
 type Work<Result> = (esbuild: Esbuild) => Promise<Result>

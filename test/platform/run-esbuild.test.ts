@@ -4,7 +4,12 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import esbuild from 'esbuild'
 import { afterEach, describe, expect, test } from 'vitest'
-import { EsbuildEnded, EsbuildRunner, NO_WARNINGS, startLimited } from '../src/run-esbuild.ts'
+import {
+  EsbuildEnded,
+  EsbuildRunner,
+  NO_WARNINGS,
+  startLimited,
+} from '../../src/platform/node/run-esbuild.ts'
 
 const MIB = 2 ** 20
 

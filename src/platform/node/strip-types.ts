@@ -1,18 +1,7 @@
 /** Strips types from an instrumented script, so that elements need no source map. */
 import type { TransformFailure } from 'esbuild'
-import { EsbuildEnded, NO_WARNINGS, withEsbuild } from '../../run-esbuild.ts'
-
-export type Stripped =
-  | { readonly code: string; readonly map?: SourceMap }
-  | { readonly error: string }
-
-/** A source map, version 3. */
-export interface SourceMap {
-  readonly version: number
-  readonly mappings: string
-  readonly names: string[]
-  readonly sources: string[]
-}
+import type { Stripped } from '../stripped.ts'
+import { EsbuildEnded, NO_WARNINGS, withEsbuild } from './run-esbuild.ts'
 
 /** @param code one expression without enums: the script as an async function */
 export async function stripTypes(code: string, { sourcemap = false } = {}): Promise<Stripped> {

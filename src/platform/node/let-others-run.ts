@@ -1,0 +1,2 @@
+/** Lets other work of this thread run. */
+export { setImmediate as letOthersRun } from 'node:timers/promises'
