@@ -25,7 +25,7 @@ import { givenSize } from './boxes/given-size.ts'
 import { layoutUnit } from './layered/choose/choose.ts'
 import type { DrawnWire } from './layered/route/draw-wires.ts'
 import type { LocalConnection, UnitRequest } from './layered/unit/request.ts'
-import { isRouted } from './limits.ts'
+import { MOST_FREE_ROUTES } from './limits.ts'
 import { isPlaced, layoutPlaced } from './placed.ts'
 import { farthestOf } from './simple-routes.ts'
 
@@ -48,6 +48,8 @@ export interface Wish {
 export interface Arranged {
   readonly tree: Tree
   readonly wires: ReadonlyMap<number, DrawnWire>
+  /** False if there are too many connections to route those without a wire: they take the simplest way. */
+  readonly isRouted: boolean
 }
 
 export const arrange = (tree: Tree, wish: Wish): Arranged => new Arrangement(tree, wish).run()
@@ -69,6 +71,7 @@ class Arrangement {
   /** Relative to the frame around each box. */
   readonly #places = new Map<Item, BoxPlace>()
   readonly #units: UnitWires[] = []
+  #isRouted = true
 
   constructor(tree: Tree, wish: Wish) {
     this.#tree = tree
@@ -83,9 +86,11 @@ class Arrangement {
     const wires = this.#units.flatMap(({ root, wires: drawn }) =>
       drawn.map((wire) => movedWire(wire, root && absolute.get(root))),
     )
+    const openConnections = this.#tree.connections.length - wires.length
     return {
       tree: treeAt(this.#tree, (item) => absolute.get(item) as BoxPlace),
       wires: new Map(wires.map((wire) => [wire.edge, wire])),
+      isRouted: this.#isRouted && openConnections <= MOST_FREE_ROUTES,
     }
   }
 
@@ -125,7 +130,6 @@ class Arrangement {
       root,
       boxes,
       connections: this.#connectionsIn(open),
-      isRouted: isRouted(this.#tree),
       hasLost: this.#wish.hasLost ?? false,
       keepsDirection: this.#wish.keepsDirection ?? false,
       ...this.#shapeOf(root),
@@ -136,6 +140,7 @@ class Arrangement {
     for (const [item, box] of unit.boxes)
       this.#places.set(item, { ...box, orientation: unit.orientation })
     if (root) this.#places.set(root, { ...this.#placeOf(root), ...unit.size })
+    this.#isRouted &&= unit.isRouted
     this.#units.push({ root, wires: unit.wires })
   }
 

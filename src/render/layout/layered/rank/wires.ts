@@ -10,6 +10,7 @@ import { type Size, sizeIn } from '../../../picture/direction.ts'
 import { measureTag } from '../../../picture/measure.ts'
 import type { Item } from '../../boxes/box-tree.ts'
 import type { Tag } from '../../boxes/edge-labels.ts'
+import { MOST_PIECES } from '../../limits.ts'
 import {
   addLane,
   type FrameDraft,
@@ -55,6 +56,7 @@ class WireLayer {
     this.#draft = {
       frames: [],
       wires: [],
+      isRouted: true,
       beside: [],
       spacing: spacingFor(countBoxes(boxes, isClosed)),
       orientation: ranked.style.orientation,
@@ -67,13 +69,36 @@ class WireLayer {
     this.#addFrame(root)
     indexRows(this.#draft.frames)
 
-    if (request.isRouted) {
+    this.#draft.isRouted = this.#countPieces() <= MOST_PIECES
+    if (this.#draft.isRouted) {
       const textRows = this.#addTextRows()
       for (const local of request.connections) this.#addConnection(local, textRows.get(local))
     }
     for (const entry of this.#entries.values()) widenBox(entry)
     this.#widenFrames()
     return sealUnit(this.#draft)
+  }
+
+  /** About as many as there will be, before any is made. */
+  #countPieces(): number {
+    return this.#ranked.request.connections.reduce((sum, local) => {
+      const { start, end } = this.#endsOf(local)
+      const { from, to } = local.connection
+      const isDown = start.row.index <= end.row.index
+      const between = Math.abs(start.row.index - end.row.index)
+      return sum + between + this.#rowsOut(from, start, isDown) + this.#rowsOut(to, end, !isDown)
+    }, 0)
+  }
+
+  /** The rows from a box to the border of the outermost frame around it below `top`. */
+  #rowsOut(item: Item, top: SlotDraft, isDown: boolean): number {
+    let count = 0
+    let entry = this.#entries.get(item) as SlotDraft
+    for (; entry !== top; entry = entry.row.frame.entry as SlotDraft) {
+      const { frame, index } = entry.row
+      count += isDown ? frame.rows.length - 1 - index : index
+    }
+    return count
   }
 
   #addFrame(ranked: RankedFrame): FrameDraft {

@@ -19,8 +19,6 @@ export interface UnitRequest {
   readonly root: Item | undefined
   readonly boxes: readonly Item[]
   readonly connections: readonly LocalConnection[]
-  /** False if there are too many connections: they only decide about rows. */
-  readonly isRouted: boolean
   /** The earlier picture has boxes or connections that are gone. */
   readonly hasLost: boolean
   /** The earlier picture was made for the same orientation. */
