@@ -27,9 +27,10 @@ export function leaveTimeToOwner(): void {
 export function withinTime<Result>(
   compute: () => Result,
   timeout = SCRIPT_TIMEOUT_MS,
-  late: (milliseconds: number) => KnownError = scriptTimeout,
+  late: (milliseconds: number, worked: number) => KnownError = scriptTimeout,
 ): Result {
   if (isTimedByOwner) return compute()
+  const begin = process.cpuUsage()
   call ??= new Script(`globalThis[${JSON.stringify(NAME)}]()`)
   shared[NAME] = compute
   try {
@@ -37,21 +38,36 @@ export function withinTime<Result>(
   } catch (error) {
     const isTimeout =
       (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-    throw isTimeout ? late(timeout) : error
+    throw isTimeout ? late(timeout, processorTime(process.cpuUsage(begin))) : error
   } finally {
     delete shared[NAME]
   }
 }
 
-export const scriptTimeout = (milliseconds: number) =>
-  new KnownError(
-    `This machine is too busy to check a script: no result after ${milliseconds / 1000} s.`,
+const processorTime = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000
+
+/** From this share of the time on, topo worked, and the machine let it. */
+const MOSTLY = 0.8
+
+/** @param worked milliseconds of processor time, if topo alone needed them and they are known */
+export function scriptTimeout(milliseconds: number, worked?: number): KnownError {
+  const isOwnWork = worked !== undefined && worked >= MOSTLY * milliseconds
+  const seconds = `${milliseconds / 1000} s`
+  const used =
+    worked === undefined ? '' : `, of which topo could use ${(worked / 1000).toFixed(1)} s`
+  return new KnownError(
+    isOwnWork
+      ? `topo has worked for ${seconds} on a script without a result.`
+      : `This machine is too busy to check a script: no result after ${seconds}${used}.`,
     {
       code: 'TOPO_BUSY',
       exitCode: ExitCode.temporary,
-      hint: 'Retry when the machine is less busy. The script itself may be fine.',
+      hint: isOwnWork
+        ? 'The machine is not busy: split the script, or draw only some layers (--layer).'
+        : 'Retry when the machine is less busy. The script itself may be fine.',
     },
   )
+}
 
 export const scriptMemoryRefused = () =>
   new KnownError('This machine has too little free memory to check a script.', {

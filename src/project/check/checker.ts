@@ -9,6 +9,8 @@ import { type Checker, examine } from './examine.ts'
 const SMALL_INPUT_CHARS = 400_000
 /** Files that this thread has read and checked before the first worker is up, unless they are large. */
 const FEW_FILES = 50
+/** Pictures that this thread has drawn before the first worker is warm. */
+const FEW_PICTURES = 20
 
 /** Checks one script at a time, so that the memory for one is freed before the next. */
 function checkerInThisThread(): Checker {
@@ -20,7 +22,7 @@ function checkerInThisThread(): Checker {
 }
 
 /** True if the scripts are too small for an optimised interpreter to pay off. */
-export function isSmallInput(scripts: readonly LocalScript[]): boolean {
+function isSmallInput(scripts: readonly LocalScript[]): boolean {
   let chars = 0
   for (const { content } of scripts) chars += content.code.length
   return chars <= SMALL_INPUT_CHARS
@@ -31,7 +33,7 @@ export function isSmallInput(scripts: readonly LocalScript[]): boolean {
  * functions in the background and the process waits for that when it exits: 0.1 s for a single script. Does nothing
  * once the interpreter is compiled, because V8 may crash if these flags change under running code.
  */
-export function compileQuickly(): void {
+function compileQuickly(): void {
   if (!isInterpreterCompiled()) setQuickFlags()
 }
 
@@ -39,6 +41,13 @@ export function compileQuickly(): void {
 export async function checkerForScripts(scripts: readonly LocalScript[]): Promise<Checker> {
   if (isSmallInput(scripts)) compileQuickly()
   else if (scripts.length > 1) return poolWhenAsked()
+  return checkerInThisThread()
+}
+
+/** For scripts that are drawn, which takes longer than checking them. */
+export async function checkerForPictures(scripts: readonly LocalScript[]): Promise<Checker> {
+  if (scripts.length > FEW_PICTURES) return poolWhenAsked()
+  if (isSmallInput(scripts)) compileQuickly()
   return checkerInThisThread()
 }
 

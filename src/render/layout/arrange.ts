@@ -25,7 +25,7 @@ import { givenSize } from './boxes/given-size.ts'
 import { layoutUnit } from './layered/choose/choose.ts'
 import type { DrawnWire } from './layered/route/draw-wires.ts'
 import type { LocalConnection, UnitRequest } from './layered/unit/request.ts'
-import { MOST_FREE_ROUTES } from './limits.ts'
+import { MOST_ROUTED } from './limits.ts'
 import { isPlaced, layoutPlaced } from './placed.ts'
 import { farthestOf } from './simple-routes.ts'
 
@@ -86,11 +86,10 @@ class Arrangement {
     const wires = this.#units.flatMap(({ root, wires: drawn }) =>
       drawn.map((wire) => movedWire(wire, root && absolute.get(root))),
     )
-    const openConnections = this.#tree.connections.length - wires.length
     return {
       tree: treeAt(this.#tree, (item) => absolute.get(item) as BoxPlace),
       wires: new Map(wires.map((wire) => [wire.edge, wire])),
-      isRouted: this.#isRouted && openConnections <= MOST_FREE_ROUTES,
+      isRouted: this.#isRouted && this.#tree.connections.length <= MOST_ROUTED,
     }
   }
 

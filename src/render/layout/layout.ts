@@ -103,7 +103,7 @@ export function layout(
   const shownTexts = texts.map((text, at) => (isRouted || required.has(at) ? text : null))
   const tags = tagsFor(points, shownTexts, { taken: solid, frames, placed, required })
   const leftOut = texts.filter((text, at) => text !== null && !tags[at]).length
-  const violations = findViolations(items, connections, points, leftOut)
+  const violations = findViolations(items, connections, { points, leftOut, isRouted })
   const layers = new Layers()
   const area =
     boundsOf([...items, ...points.flat(), ...tags.filter((tag) => tag !== null)]) ?? empty

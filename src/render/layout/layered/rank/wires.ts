@@ -10,7 +10,7 @@ import { type Size, sizeIn } from '../../../picture/direction.ts'
 import { measureTag } from '../../../picture/measure.ts'
 import type { Item } from '../../boxes/box-tree.ts'
 import type { Tag } from '../../boxes/edge-labels.ts'
-import { MOST_PIECES } from '../../limits.ts'
+import { MOST_PIECES, MOST_ROUTED } from '../../limits.ts'
 import {
   addLane,
   type FrameDraft,
@@ -69,7 +69,8 @@ class WireLayer {
     this.#addFrame(root)
     indexRows(this.#draft.frames)
 
-    this.#draft.isRouted = this.#countPieces() <= MOST_PIECES
+    const isFew = request.connections.length <= MOST_ROUTED
+    this.#draft.isRouted = isFew && this.#countPieces() <= MOST_PIECES
     if (this.#draft.isRouted) {
       const textRows = this.#addTextRows()
       for (const local of request.connections) this.#addConnection(local, textRows.get(local))
