@@ -1,4 +1,5 @@
 // Bundles the commands, one entry each with shared chunks, and writes the manifest for oclif.
+import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -261,6 +262,11 @@ async function bundleForBrowsers(entry, options = {}) {
   return { text: outputFiles[0].text.trim().replace(/<(?=\/script|!--)/gi, '\\x3c'), metafile }
 }
 
+/** A `PageScript` of `render/page/bundled.ts`. */
+const pageScript = (text) => JSON.stringify({ text, hash: hashOf(text) })
+
+const hashOf = (text) => createHash('sha256').update(text).digest('base64')
+
 const withBuildId = (buildId) =>
   replaceModule(/cache[\\/]build-id\.ts$/, `export const buildId = '${buildId}'`)
 
@@ -277,11 +283,15 @@ const plugins = ({ sandbox, player, site, preview, buildId }) => [
   ),
   replaceModule(
     /render[\\/]page[\\/]bundled\.ts$/,
-    `export const player = ${JSON.stringify(player)}\nexport const site = ${JSON.stringify(site)}`,
+    `export const player = ${pageScript(player)}\nexport const site = ${pageScript(site)}`,
   ),
   replaceModule(
     /preview[\\/]bundled\.ts$/,
-    `import { player } from '../render/page/bundled.ts'\nexport const program = player + ${JSON.stringify(preview)}`,
+    `import { player } from '../render/page/bundled.ts'
+    export const program = {
+      text: player.text + ${JSON.stringify(preview)},
+      hash: '${hashOf(player + preview)}',
+    }`,
   ),
   ...libraryChanges(),
 ]

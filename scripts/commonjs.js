@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { transform } from 'esbuild'
+import { namingOf, withoutInnerNames } from './function-names.js'
 
 /** Makes the modules of a folder CommonJS. Node remembers the answer, so this comes before it loads anything from there. */
 export function makeCommonJsFolder(folder) {
@@ -25,11 +26,13 @@ export async function writeCommonJs({ outputFiles, metafile }, packages) {
     }),
   )
   const runtime = runtimeOf(metafile)
+  const naming = namingOf(outputFiles.find(({ path }) => basename(path) === runtime).text)
   const written = await Promise.all(
-    outputFiles.map(async ({ path, text }) => ({
-      path,
-      text: withShortNaming(await commonJsOf(text, packages, foreign.has(path)), runtime),
-    })),
+    outputFiles.map(async ({ path, text }) => {
+      const named = withoutInnerNames(text, { runtime, naming })
+      const code = await commonJsOf(named, packages, foreign.has(path))
+      return { path, text: withShortNaming(code, runtime) }
+    }),
   )
   const rare = rareChunks(metafile)
   for (const { path, text } of written) {
@@ -39,22 +42,23 @@ export async function writeCommonJs({ outputFiles, metafile }, packages) {
   }
 }
 
-/** The chunk of esbuild's own functions, as its importers name it. */
+/** The file name of the chunk of esbuild's own functions. */
 function runtimeOf({ outputs }) {
   const file = Object.keys(outputs).find((one) => {
     const { inputs, imports } = outputs[one]
     return Object.keys(inputs).length === 0 && imports.length === 0
   })
   if (file === undefined) throw new Error('The build has no chunk of esbuild only')
-  return `import_${basename(file, '.js').replaceAll('-', '_')}`
+  return basename(file)
 }
 
 /** esbuild gives each function its name by a call. A short call makes the package 4 kB smaller. It may follow a word, as in `await(0,…)()`. */
 function withShortNaming(code, runtime) {
+  const imported = `import_${basename(runtime, '.js').replaceAll('-', '_')}`
   const [, path] =
-    new RegExp(`\\b${runtime}=${LAZILY}\\(\\(\\)=>(require\\("[^"]+"\\))\\)`).exec(code) ?? []
+    new RegExp(`\\b${imported}=${LAZILY}\\(\\(\\)=>(require\\("[^"]+"\\))\\)`).exec(code) ?? []
   const [call, name] =
-    new RegExp(`\\(0,\\(${runtime}\\(\\)\\)\\.(\\w+)\\)\\((?=[\\w$]+,"[\\w$#]+"\\))`).exec(code) ??
+    new RegExp(`\\(0,\\(${imported}\\(\\)\\)\\.(\\w+)\\)\\((?=[\\w$]+,"[\\w$#]+"\\))`).exec(code) ??
     []
   if (path === undefined || call === undefined) return code
   return code

@@ -201,6 +201,11 @@ describe('rooms', () => {
       /'node:(fs|fs\/promises|child_process|worker_threads)'/,
     ],
     [
+      'rooms that browsers run import nothing of Node',
+      inRooms('text', 'validator', 'diff', 'convert', 'render'),
+      /'node:|\bBuffer\b/,
+    ],
+    [
       'the pure rooms use no network',
       pure,
       /'node:(http|https|net|tls|dgram|dns)'|\bfetch\(|'undici'|'ky'/,

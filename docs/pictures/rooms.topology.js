@@ -16,7 +16,7 @@ const imports = {
   query: ['convert', 'files', 'project', 'topology'],
   raster: ['render'],
   render: ['topology'],
-  reporters: ['topology', 'validator'],
+  reporters: ['files', 'topology', 'validator'],
   review: ['api', 'diff', 'files', 'project', 'raster', 'render', 'sync', 'topology', 'validator'],
   start: ['cli', 'files'],
   sync: ['api', 'diff', 'files', 'project', 'render', 'topology', 'validator'],

@@ -1,9 +1,17 @@
 /** Rewrites the hint of an error for a step: it has inputs, and no flags, no terminal and no logins. */
+
+import { issuesUrl } from '../cli/io/repository.ts'
 import type { KnownError } from '../errors.ts'
 import { type InputName, inputs } from './step/metadata.ts'
 
 /** Hints of errors whose usual hint leads to a terminal. */
 const HINTS: Readonly<Record<string, string | undefined>> = {
+  TOPO_BASE_URL_INVALID:
+    'Write an address such as `base-url: https://diagrams.example.com` under `with:` of this step.',
+  TOPO_BUDGET_USED: 'Run this job again, which continues, or raise `budget`.',
+  TOPO_BUG: `Please report it at ${issuesUrl}. A run with debug logging shows where it happened.`,
+  TOPO_QUOTA_EXCEEDED:
+    'Run this job again when the quota is free: it continues. "topo quota" shows what is left.',
   TOPO_NO_SERVICE: 'Add `base-url: https://…` under `with:` of this step.',
   TOPO_UNAUTHORIZED:
     'Check the secret in the input `api-key`: it may be revoked, or belong to another service than `base-url`. Secrets are empty in pull requests from forks.',
@@ -24,11 +32,15 @@ export function inWorkflowWords(error: KnownError): KnownError {
 export function hintInWorkflowWords(hint: string, code: string | null): string | undefined {
   const known = code === null ? undefined : HINTS[code]
   if (known !== undefined) return known
-  const sentences = hint
+  const sentences = ofJob(hint)
     .split(/(?<=[.!?]) +/)
     .map((sentence) => withoutTerminal(withInputs(sentence)))
   return sentences.filter(Boolean).join(' ') || undefined
 }
+
+/** A step is run again with its job. */
+const ofJob = (hint: string): string =>
+  hint.replace(/\b(run) the(?: same)? command again\b/gi, '$1 this job again')
 
 /** Commands for a person at a terminal, whose logins a step does not have. */
 const AT_TERMINAL = /"topo (?:login|logout|config|whoami|open|preview)\b|\bon a terminal\b/i
@@ -59,11 +71,14 @@ const VARIABLES: Readonly<Record<string, InputName>> = {
   TOPO_BUDGET: 'budget',
 }
 
+/** Flags with a value whose input is a switch. */
+const OTHER_MEANING = new Set(['drafts', 'all'])
+
 const NAMES = new RegExp(
   [
     quoted.source,
     String.raw`(?<=^|\s)--(?<flag>[a-z-]+)(?: (?<value>\d+|overwrite|skip|fail))?`,
-    String.raw`\b(?<variable>TOPO_[A-Z_]+)\b(?!=)`,
+    String.raw`\b(?<variable>TOPO_[A-Z_]+)\b(?:=(?<setting>\S+?)(?=[.,;]?(?:\s|$)))?`,
   ].join('|'),
   'g',
 )
@@ -72,13 +87,16 @@ interface NameGroups {
   readonly flag?: string
   readonly value?: string
   readonly variable?: string
+  readonly setting?: string
 }
 
 const withInputs = (text: string): string =>
   text.replace(NAMES, (all: string, ...more) => {
-    const { flag, value, variable } = more.at(-1) as NameGroups
-    if (variable !== undefined && Object.hasOwn(VARIABLES, variable))
-      return `the input \`${VARIABLES[variable]}\``
-    if (flag === undefined || !Object.hasOwn(inputs, flag)) return all
+    const { flag, value, variable, setting } = more.at(-1) as NameGroups
+    if (variable !== undefined && Object.hasOwn(VARIABLES, variable)) {
+      const input = VARIABLES[variable]
+      return setting === undefined ? `the input \`${input}\`` : `\`${input}: ${setting}\``
+    }
+    if (flag === undefined || !Object.hasOwn(inputs, flag) || OTHER_MEANING.has(flag)) return all
     return value === undefined ? `the input \`${flag}\`` : `\`${flag}: ${value}\``
   })

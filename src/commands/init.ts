@@ -3,6 +3,7 @@ import { defineCommand } from '../cli/command/define.ts'
 import { type EditorName, editorNames } from '../cli/init/editors.ts'
 import { initAll } from '../cli/init/init.ts'
 import { type PipelineName, pipelineNames } from '../cli/init/pipeline.ts'
+import { wrapText } from '../text/wrap.ts'
 
 export default defineCommand({
   summary: 'Create a project: settings, editor types, a first script.',
@@ -58,10 +59,12 @@ export default defineCommand({
     })
     return {
       data: { items, totalCount: items.length, todo },
-      text: () =>
+      text: (out) =>
         [
           ...items.map(({ path, action }) => `${action}\t${path}`),
-          ...todo.map((sentence) => `to do\t${sentence}`),
+          ...todo.map((sentence) =>
+            out.isTerminal ? wrapText(sentence, out.width, 'to do   ') : `to do\t${sentence}`,
+          ),
         ].join('\n'),
       nextStep: ci === undefined ? 'topo preview' : 'commit these files on a branch',
     }

@@ -75,6 +75,7 @@ export default defineCommand({
     const stored = command === undefined ? 'stored the key in' : 'stored the command in'
     return {
       data,
+      isProse: true,
       text: (out) =>
         `${out.style('green', 'Logged in')} to ${address} (tier ${forTerminal(tierId)}) as profile "${name}"; ${stored} ${profiles.file}`,
       nextStep: name === profiles.current() ? 'topo whoami' : `topo whoami --profile ${name}`,

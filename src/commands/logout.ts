@@ -11,6 +11,7 @@ export default defineCommand({
     profiles.remove(name)
     return {
       data: { profile: name, file: profiles.file },
+      isProse: true,
       text: () =>
         `Removed profile "${name}". The key stays valid until you revoke it in the web app.`,
     }

@@ -18,7 +18,7 @@ export default defineCommand({
       summary: 'Process of the editor, as VS Code passes it.',
     }),
   },
-  run: async ({ terminal, config }) => {
+  run: async ({ terminal, config, environment }) => {
     const interrupted = untilInterrupted().then(() => 0)
     const { serveEditor } = await import('../lsp/server.ts')
     const serving = serveEditor({
@@ -27,6 +27,7 @@ export default defineCommand({
       input: process.stdin,
       output: protocolOutput(),
       pageOf: rulePage,
+      verdicts: environment.verdicts,
     })
     if (process.stdin.isTTY)
       terminal.note('Waiting for an editor on standard input; stop with Ctrl-C.')

@@ -32,6 +32,7 @@ export default defineCommand({
     const { id = '' } = await client.reports.create({ body: { ...target, reason } })
     return {
       data: { id, ...target, slug },
+      isProse: true,
       text: (out) =>
         out.isTerminal
           ? `Reported "${forTerminal(name)}" (${forTerminal(slug)}), report ${forTerminal(id)}.`

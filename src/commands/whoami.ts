@@ -39,6 +39,7 @@ export default defineCommand({
     }
     return {
       data,
+      isProse: true,
       text: (out) =>
         [
           `${out.style('bold', data.address)} (from ${data.addressSource})`,

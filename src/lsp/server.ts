@@ -36,6 +36,8 @@ export interface LanguageServerOptions {
   pageOf: (rule: string) => string | undefined
   /** Runs scripts; default: worker threads of the build. */
   threads?: ScriptRuns
+  /** Folder of what earlier runs found; undefined if nothing is kept. */
+  verdicts?: string | undefined
 }
 
 export interface ServingEditor {
@@ -50,7 +52,7 @@ const QUIET_TURNS = 10
 const WATCH_MS = 3_000
 
 export function serveEditor(options: LanguageServerOptions): ServingEditor {
-  const { version, clock, input, output, pageOf, threads = new Threads() } = options
+  const { version, clock, input, output, pageOf, threads = new Threads(options) } = options
   let phase: Phase = 'new'
   let end: (code: number) => void = () => {}
   const ended = new Promise<number>((resolve) => {

@@ -24,6 +24,9 @@ const hints: Partial<Record<string, string>> = {
   TOPO_NOT_LOGGED_IN: LOGIN,
   TOPO_UNAUTHORIZED: LOGIN,
   TOPO_RATE_LIMITED: 'Wait, then call again. Ask for less: each call takes requests.',
+  TOPO_BUDGET_USED:
+    'The server may send no more requests. Tell the person, who can start it again, with a larger TOPO_BUDGET.',
+  TOPO_FIELDS_KEPT: 'The service may not be able to change this. diff_diagram shows what differs.',
   TOPO_READ_ONLY:
     'To allow it, the person starts the server with "topo mcp --allow-writes" or TOPO_MCP_WRITES=1.',
   TOPO_TIMEOUT: 'Call again; if it fails again, tell the person that the service does not answer.',
@@ -42,8 +45,16 @@ const GUESS = /^Did you mean [^?]*\?/
 const isForTerminal = (hint: string): boolean =>
   /["`](?:npx )?(?:topo|npm|git|docker) |(?:^|[\s"`(])--?[a-z]/.test(hint)
 
-const addressed = (hint: string): string =>
-  isForTerminal(hint) ? `Tell the person, who can do it in a terminal: ${hint}` : hint
+/** A command that a person repeats is a tool for an assistant. */
+const ofTool = (hint: string): string =>
+  hint
+    .replace(/\bRun the (?:same )?command again\b/g, 'Call the tool again')
+    .replace(/\brun the (?:same )?command again\b/g, 'call the tool again')
+
+function addressed(given: string): string {
+  const hint = ofTool(given)
+  return isForTerminal(hint) ? `Tell the person, who can do it in a terminal: ${hint}` : hint
+}
 
 /** @param name of the tool that failed */
 export function failureResult(thrown: unknown, name: string): CallToolResult {

@@ -63,7 +63,9 @@ export function createApp(control: Control, settings: AppSettings): App {
   app.get('/__mock/scripts/:slug/picture.svg', ({ req }) =>
     localPicture(control, req.param('slug'), runner),
   )
-  app.get('/', controlGuard, ({ req }) => startPage(control, new URL(req.url).origin))
+  app.get('/', controlGuard, ({ req }) =>
+    startPage(control, new URL(req.url).origin, access.controlHosts),
+  )
   app.use(guardData(access))
 
   app.use((context, next) => keepJournal(control, { clock, latencyMs }, context, next))

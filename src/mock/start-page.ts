@@ -31,8 +31,18 @@ const noScripts = (origin: string) => html`<p>No script is here yet. In a folder
       <code>TOPO_BASE_URL=${origin} TOPO_API_KEY=ca_demo_alice topo push</code>, or <code>topo push --local</code> for the data of
       that folder. <code>topo init</code> makes a folder with a first script. Then load this page again.</p>`
 
+/** Names of `--control-host` may open the page too. */
+const viewersOf = (controlHosts: readonly string[]) =>
+  controlHosts.length === 0
+    ? 'Only the machine that runs it sees this page.'
+    : `The machine that runs it sees this page, and whoever reaches it as ${controlHosts.join(' or ')}.`
+
 /** @param origin address of the service, as the browser has it */
-export async function startPage({ database, faults }: Control, origin: string): Promise<Response> {
+export async function startPage(
+  { database, faults }: Control,
+  origin: string,
+  controlHosts: readonly string[],
+): Promise<Response> {
   const { cardStyle } = await import('../render/page/index.ts')
   const { scripts, users, keys } = database
   const all = scripts.all().sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
@@ -52,7 +62,7 @@ export async function startPage({ database, faults }: Control, origin: string): 
     'topo: embedded service',
     html`<header>
       <h1>Embedded service</h1>
-      <p>A local stand-in for a diagram script service, for trying and testing. Only this machine sees this page.</p>
+      <p>A local stand-in for a diagram script service, for trying and testing. ${viewersOf(controlHosts)}</p>
     </header>
     <section><h2>Scripts</h2>
       ${all.length === 0 ? noScripts(origin) : html`<ul class="scripts">${all.slice(0, MOST).map(card)}</ul>`}

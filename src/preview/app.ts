@@ -61,7 +61,7 @@ export function previewApp(watcher: ScriptWatcher, names: readonly string[]): Pr
   })
   app.get('/', (context) => context.html(previewPage))
   app.get('/page.js', (context) =>
-    context.body(program, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+    context.body(program.text, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   )
   app.get('/scripts', (context) => context.json({ items: watcher.entries() }))
   app.get('/sheet', async (context) => {

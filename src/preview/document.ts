@@ -76,5 +76,5 @@ export function panelPage(): string {
   const theme =
     ':root:has(>.vscode-light){color-scheme:light}:root:has(>:is(.vscode-dark,.vscode-high-contrast)){color-scheme:dark}'
   const head = `<meta http-equiv="Content-Security-Policy" content="${policyFor(program)}"><style>${theme}</style>`
-  return pageWith(head, `<script>${program}</script>`)
+  return pageWith(head, `<script>${program.text}</script>`)
 }

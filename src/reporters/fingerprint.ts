@@ -1,6 +1,7 @@
 /** Adds fingerprints to findings, for services that recognise a finding in later runs. */
+import { fingerprint } from '../files/fingerprint.ts'
 import { linesIn } from '../text/line-ends.ts'
-import { type Finding, fingerprint } from '../validator/index.ts'
+import type { Finding } from '../validator/index.ts'
 import type { ReportOptions, ValidationResult } from './reporter.ts'
 
 export interface FindingWithId extends Finding {

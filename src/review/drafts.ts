@@ -86,7 +86,7 @@ const slugTaken = (slug: string): KnownError =>
   new KnownError(`The script "${slug}" exists already and is not a draft of a review.`, {
     code: 'TOPO_SLUG_TAKEN',
     exitCode: ExitCode.conflict,
-    hint: 'Choose another name with --drafts.',
+    hint: 'Choose another name with --drafts, or delete that script.',
   })
 
 /** Deletes the caller's drafts with this name. @returns their slugs */

@@ -1,5 +1,4 @@
 /** Topology → ValidationReport: errors, warnings and hints. */
-export { fingerprint } from './fingerprint.ts'
 export { messageOf } from './message.ts'
 export { packIconsOf } from './pack-icons.ts'
 export {

@@ -173,7 +173,7 @@ describe('push', () => {
     const { code, log, summary } = await step({ cwd, inputs: inputs('push') })
     expect(code).toBe(5)
     expect(log.match(/^.*2 to create.*$/gm)).toEqual([
-      `${sentence} topo sends what fits and stops there with exit code 5. Push again when "topo quota" shows more.`,
+      `${sentence} topo sends what fits and stops there with exit code 5. Run this job again when the quota is free: it continues.`,
       expect.stringContaining(`::warning title=topo::${sentence}`),
     ])
     expect(summary).toContain(sentence)

@@ -10,7 +10,7 @@ import { createTransport } from '../../src/api/transport/transport.ts'
 import { openProject } from '../../src/project/config/project.ts'
 import { exportScripts } from '../../src/sync/export.ts'
 import { status } from '../../src/sync/plan/status.ts'
-import { costOf } from '../../src/sync/push/cost.ts'
+import { costOf, usesOf } from '../../src/sync/push/cost.ts'
 import { type PushOptions, planPush, push, validSteps } from '../../src/sync/push/push.ts'
 import { quotasFor } from '../../src/sync/push/shortage.ts'
 import { SyncState } from '../../src/sync/state/state.ts'
@@ -89,7 +89,7 @@ function checkout(files: Record<string, string>, whenDone = onTestFinished) {
       counted(async () => {
         const given = await optionsOf(options)
         const plan = await planPush(given)
-        const quota = await quotasFor(validSteps(plan), given.client)
+        const quota = await quotasFor(usesOf(validSteps(plan)), { client, transport })
         const { outcomes, ended } = await push({ ...plan, quota }, given)
         return { actions: outcomes.map(({ action }) => action), ended }
       }),

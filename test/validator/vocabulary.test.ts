@@ -60,3 +60,14 @@ it('topo-cli/dsl exports every type', () => {
   for (const name of names)
     expect(exported).toContain(`export type ${name} = TopologyBuilder.${name}\n`)
 })
+
+it.each(['send', 'call', 'sendTo', 'request'])(
+  'a step of other tools, %s(), leads to from() and to()',
+  async (name) => {
+    const script = `const t = new TopologyBuilder(true)\nt.createProcess({ id: 'a' }).createProcess({ id: 'b' }).connect('a', 'b', {})\nawait t.apply()\nconst f = new FlowBuilder()\nf.${name}('a', 'b')\nreturn f\n`
+    const { findings } = await validate(script)
+    expect(findings.find(({ rule }) => rule === 'unknown-method')?.fix).toMatch(
+      /^A step is to\(id\), .* from\('a'\)\.to\('b'\)/,
+    )
+  },
+)

@@ -1,8 +1,9 @@
 /** `push` and `publish`: push the repository to the service, each script guarded by its revision. */
 import { failureHints } from '../../cli/outcomes/outcome-hints.ts'
 import { hasNoChange } from '../../commands/script/push/push-plan.ts'
-import { sendsWhatFits, shortagesInWords } from '../../commands/script/push/quota-words.ts'
+import { shortagesInWords } from '../../commands/script/push/quota-words.ts'
 import { exitCodeOf, isDone, type Outcome } from '../../sync/plan/outcome.ts'
+import { usesOf } from '../../sync/push/cost.ts'
 import { push, validSteps } from '../../sync/push/push.ts'
 import { quotasFor } from '../../sync/push/shortage.ts'
 import type { Context } from '../step/context.ts'
@@ -11,9 +12,12 @@ import { hintInWorkflowWords } from '../workflow-words.ts'
 import { changesOfPlan } from './changes.ts'
 import { preparePush } from './prepare-push.ts'
 
+const sendsWhatFits =
+  'topo sends what fits and stops there with exit code 5. Run this job again when the quota is free: it continues.'
+
 export async function pushCommand(context: Context): Promise<StepResult> {
-  const { plan, options, warnings } = await preparePush(context)
-  const quota = await quotasFor(validSteps(plan), options.client)
+  const { plan, options, service, warnings } = await preparePush(context)
+  const quota = await quotasFor(usesOf(validSteps(plan)), service)
   const shortages = shortagesInWords(quota)
   if (shortages.length > 0) {
     const warning = [...shortages, sendsWhatFits].join(' ')

@@ -80,8 +80,16 @@ export interface Transport {
   send(exchange: Exchange, onReply?: (reply: Reply) => void): Promise<unknown>
   /** Returns any response; throws a KnownError only if no response arrives. */
   exchange(exchange: Exchange): Promise<Reply>
-  /** Requests of this transport so far, retries included, and what the service said last about its rate limit. */
-  traffic(): { sent: number; limit: RateLimitState | undefined }
+  traffic(): Traffic
+}
+
+export interface Traffic {
+  /** Requests of this transport so far, retries included. */
+  readonly sent: number
+  /** The rate limit in the last answer of the service. */
+  readonly limit: RateLimitState | undefined
+  /** Requests that `--budget` still allows; infinite without it. */
+  readonly budgetLeft: number
 }
 
 /** Thrown instead of sending a request while the transport is read-only. */
@@ -138,8 +146,10 @@ class HttpTransport implements Transport {
     }
   }
 
-  traffic(): { sent: number; limit: RateLimitState | undefined } {
-    return { sent: this.#attempts, limit: this.#gate.lastLimit }
+  traffic(): Traffic {
+    const { budget = Number.POSITIVE_INFINITY } = this.#options
+    const sent = this.#attempts
+    return { sent, limit: this.#gate.lastLimit, budgetLeft: budget - sent }
   }
 
   async send(asked: Exchange, onReply?: (reply: Reply) => void): Promise<unknown> {
@@ -243,7 +253,7 @@ const budgetUsedUp = (budget: number) =>
     code: 'TOPO_BUDGET_USED',
     exitCode: ExitCode.temporary,
     retryable: false,
-    hint: 'Raise --budget, or wait until the service accepts more requests.',
+    hint: 'Run the same command again, which continues, or raise --budget. "topo doctor --ci" counts what a push needs.',
   })
 
 const cancelledError = (method: string, { pathname }: URL) =>

@@ -1,4 +1,5 @@
 /** Result of a command that lists records. */
+import { joined } from '../../text/words.ts'
 import type { Channel } from '../io/channel.ts'
 import { table } from '../io/table.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -17,6 +18,16 @@ export const listResult = <Item>(
       header,
       items.map((item) => row(item, out)),
     ),
+})
+
+/** The same with totals: the last line of a log, and of a terminal. */
+export const withTotals = (result: CommandResult, totals: string): CommandResult => ({
+  ...result,
+  totals,
+  text: (out) => {
+    const text = result.text(out)
+    return out.isTerminal ? joined('\n', text, out.style('bold', totals)) : text
+  },
 })
 
 /**

@@ -7,7 +7,13 @@ export interface CommandResult {
   data: object
   /** Text for people; an empty text prints nothing. */
   text(out: Channel): string
+  /** Sentences: a terminal breaks their lines between words. */
+  isProse?: true
+  /** A sentence for an empty list, instead of "No results." */
+  whenEmpty?: string
   exitCode?: ExitCode
+  /** A sentence at the end of the text, if the text does not say why the exit code is not 0. */
+  whyFailed?: string | undefined
   /** The last line of a log: in a pipe it goes to stderr, because rows there have no summary. */
   totals?: string
   /** The usual next command; printed to stderr. */

@@ -3,6 +3,7 @@ import type { Interfaces } from '@oclif/core'
 import { boolean, integer, string } from '@oclif/core/flags'
 import { ExitCode } from '../../errors.ts'
 import type { ValidationResult } from '../../reporters/index.ts'
+import { counted, joined } from '../../text/words.ts'
 import { rare } from '../command/flags/flags.ts'
 
 const thresholds = ['none', 'warning', 'error'] as const
@@ -41,13 +42,27 @@ export const failOnFlag = {
 type Flags = Interfaces.InferredFlags<typeof thresholdFlags>
 type Threshold = Pick<Flags, 'fail-on'> & Partial<Pick<Flags, 'strict' | 'max-warnings'>>
 
-export function exitCodeFor(
-  { errorCount, warningCount }: Pick<ValidationResult, 'errorCount' | 'warningCount'>,
-  given: Threshold,
-): ExitCode {
+type Counts = Pick<ValidationResult, 'errorCount' | 'warningCount'>
+
+export function exitCodeFor({ errorCount, warningCount }: Counts, given: Threshold): ExitCode {
   const most = given['max-warnings'] ?? Number.POSITIVE_INFINITY
-  const counted = { none: 0, warning: errorCount + warningCount, error: errorCount }
-  const from = given.strict ? 'warning' : (given['fail-on'] as (typeof thresholds)[number])
-  const failed = counted[from] > 0 || warningCount > most
+  const counts = { none: 0, warning: errorCount + warningCount, error: errorCount }
+  const failed = counts[severityOf(given)] > 0 || warningCount > most
   return failed ? ExitCode.refused : ExitCode.ok
 }
+
+/** Names the findings and the flag that fail the command; for a result that fails. */
+export function whyFailed({ errorCount, warningCount }: Counts, given: Threshold): string {
+  const lowest = severityOf(given)
+  const errors = errorCount > 0 && counted(errorCount, 'error')
+  const warnings = counted(warningCount, 'warning')
+  if (lowest === 'warning' && warningCount > 0) {
+    const flag = given.strict ? '--strict' : '--fail-on warning'
+    return `Exit code 1: ${joined(' and ', errors, warnings)}, because of ${flag}.`
+  }
+  if (lowest !== 'none' && errors) return `Exit code 1: ${errors}.`
+  return `Exit code 1: ${warnings}, because of --max-warnings ${given['max-warnings']}.`
+}
+
+const severityOf = (given: Threshold) =>
+  given.strict ? 'warning' : (given['fail-on'] as (typeof thresholds)[number])

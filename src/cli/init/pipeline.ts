@@ -164,10 +164,9 @@ export async function writePipeline(
     const isEntry = pipeline.kept !== undefined && file.path === Object.keys(pipeline.files)[0]
     const written = !existsSync(file.target) || (choice.force && !isEntry)
     items.push({ path: file.path, written, action: written ? 'written' : 'kept' })
-    if (written) {
-      await writeAtomic(file.target, file.text)
-      todo.unshift(...file.todo)
-    } else if (pipeline.kept !== undefined && isEntry) todo.unshift(pipeline.kept)
+    if (written) await writeAtomic(file.target, file.text)
+    else if (pipeline.kept !== undefined && isEntry) todo.unshift(pipeline.kept)
+    todo.unshift(...stepsFor(written ? file.text : await readFile(file.target, 'utf8'), origin))
   }
   return { items, todo: [...new Set(todo)] }
 }
@@ -178,8 +177,6 @@ interface PipelineFile {
   /** Its absolute path. */
   readonly target: string
   readonly text: string
-  /** The steps that are left once it is written. */
-  readonly todo: readonly string[]
 }
 
 /** Fits a template into the repository. */
@@ -196,10 +193,13 @@ async function pipelineFile(
   const source = await readFile(join(packageRoot, 'templates', 'ci', template), 'utf8')
   const { adapt } = pipelines[name] as Pipeline
   const fitted = adapt === undefined ? source : adapt(source, choice)
-  const text = origin.pin(fitted)
-  const todo = fitted.includes(unreleasedAction) ? [unreleased] : []
-  if (text !== fitted) todo.push(...origin.todo)
-  return { path, target, text, todo }
+  return { path, target, text: origin.pin(fitted) }
 }
+
+/** The steps that are left with this text in place, also of an earlier run. */
+const stepsFor = (text: string, origin: PackageOrigin): string[] => [
+  ...(text.includes(unreleasedAction) ? [unreleased] : []),
+  ...(text.includes(origin.source) ? origin.todo : []),
+]
 
 const unreleased = `Replace ${unreleasedAction} with a release of the Action: this copy of topo is not a release.`

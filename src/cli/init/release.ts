@@ -29,6 +29,8 @@ export const releaseNote = released
   : 'topo is not released yet, and nobody owns its name on the registry. So the recipes install a file of the repository: "npm pack" in a clone of topo creates it. '
 
 export interface PackageOrigin {
+  /** The package in the text of a pipeline. */
+  source: string
   /** Puts the package to install into the text of a template. */
   pin: (template: string) => string
   /** Remaining steps, one sentence each. */
@@ -37,10 +39,11 @@ export interface PackageOrigin {
 
 /** @param packageRoot folder where topo is installed */
 export async function packageOrigin(packageRoot: string, version: string): Promise<PackageOrigin> {
-  if (released) return { pin: (template) => template, todo: [] }
+  if (released) return { source: onRegistry(version), pin: (template) => template, todo: [] }
   const commit = await commitOnServer(packageRoot)
   const source = commit ?? `./${packed(version)}`
   return {
+    source,
     pin: (template) => template.replaceAll(onRegistry(version), source),
     todo: [
       commit === undefined

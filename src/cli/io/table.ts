@@ -4,6 +4,7 @@ import { forTerminal } from '../../text/safe/for-terminal.ts'
 import { graphemesOf } from '../../text/safe/graphemes.ts'
 import { wrapText } from '../../text/wrap.ts'
 import type { Channel } from './channel.ts'
+import { listedCells } from './listed-cells.ts'
 
 const gap = '  '
 
@@ -12,7 +13,7 @@ const least = { text: 12, sentence: 24 }
 
 /**
  * On a terminal: a header and columns that fit its width. The column SCRIPT or PLACE, else the first one, is typed again, so it is
- * never cut. Columns behind it are dropped where there is no room. If only the first one is left, the second one follows it as text.
+ * never cut. Cells of columns behind it are listed below their row where there is no room; of two columns, the second follows as text.
  * Sentences of the last column break between words, and texts in others are cut. On a terminal of unknown width nothing is cut.
  * In a pipe: `records`.
  */
@@ -25,7 +26,7 @@ export function table(
   if (rows.length === 0) return ''
   const cells = safeCells(rows)
   const widths = columnWidths(header, cells, out.width ?? Number.POSITIVE_INFINITY)
-  if (widths.length === 1 && header.length > 1)
+  if (widths.length === 1 && header.length === 2)
     return cells
       .map(([name = '', value = '']) => wrapText(value, out.width, `${name}  `))
       .join('\n')
@@ -36,7 +37,12 @@ export function table(
     const lead = [...parts.slice(0, -1), ''].join(gap)
     return wrapText(row[parts.length - 1] ?? '', out.width, lead, 1).trimEnd()
   }
-  return [out.style('bold', line(header)), ...cells.map(line)].join('\n')
+  const titles = header.slice(widths.length)
+  const lines = cells.flatMap((row) => [
+    line(row),
+    ...listedCells(out, titles, row.slice(widths.length)),
+  ])
+  return [out.style('bold', line(header)), ...lines].join('\n')
 }
 
 /** For a pipe: one record per line, separated by tabs, uncut. The header goes to stderr. */

@@ -1,5 +1,6 @@
 /** Table of outcomes for push, pull and other batches, and the prompt for conflicts. */
 
+import { readErrorBody } from '../../api/answers/parse-error-body.ts'
 import { ExitCode, type KnownError } from '../../errors.ts'
 import type { Advice } from '../../project/check/advice.ts'
 import type { ConflictPolicy } from '../../sync/plan/conflicts.ts'
@@ -16,7 +17,7 @@ import type { Cost } from '../../sync/push/cost.ts'
 import type { Batch } from '../../sync/send/batch.ts'
 import { jsonText } from '../../text/safe/ci-commands.ts'
 import { forTerminal } from '../../text/safe/for-terminal.ts'
-import { countedEach } from '../../text/words.ts'
+import { countedEach, joined } from '../../text/words.ts'
 import { wrapText } from '../../text/wrap.ts'
 import type { CommandResult } from '../command/result.ts'
 import type { Channel, Style } from '../io/channel.ts'
@@ -69,7 +70,11 @@ export function batchResult(
   reportOutcomes(terminal, batch, totals)
   if (advice && !stream) noteAdvice(terminal, advice)
   if (ended)
-    throw withResumeHint(ended, progressOf(outcomes), terminal.clock.now()).withPartial(result)
+    throw withResumeHint(ended, {
+      progress: progressOf(outcomes),
+      quota,
+      now: terminal.clock.now(),
+    }).withPartial(result)
 
   const data = { ...batchError(outcomes, exitCode), ...result }
   const { items: _items, ...summary } = data
@@ -219,14 +224,28 @@ export function conflictResolver(terminal: Terminal, flag: ConflictChoice | unde
   }
 }
 
-/**
- * Adds to the error that ended a batch early when to resume it.
- * @param progress such as "498 of 522"
- */
-function withResumeHint(ended: KnownError, progress: string, now: number): KnownError {
+interface Resumption {
+  /** Such as `498 of 522`. */
+  readonly progress: string
+  readonly quota: readonly Cost[]
+  readonly now: number
+}
+
+/** Adds to the error that ended a batch early when to resume it. */
+function withResumeHint(ended: KnownError, { progress, quota, now }: Resumption): KnownError {
   const { retryAfter, hint } = ended
   const after = retryAfter === undefined ? '' : ` after ${clockTime(now + retryAfter * 1000, now)}`
-  return ended.withHint(`${progress}; run again${after} to resume. ${hint ?? ''}`.trim())
+  const again = `${progress}; run again${after} to resume.`
+  return ended.withHint(joined(' ', again, freeAgain(ended, quota, now), hint))
+}
+
+/** When a quota that is used up is free again; undefined if the service does not tell its window. */
+function freeAgain({ details }: KnownError, quota: readonly Cost[], now: number) {
+  const { quota: name } = readErrorBody(details)
+  const { windowSeconds } = quota.find(({ key }) => key === name) ?? {}
+  if (windowSeconds === undefined) return undefined
+  const last = clockTime(now + windowSeconds * 1000, now)
+  return `${name} counts the last ${windowSeconds / 3600} h: all of it is free again at ${last}, and a part may be earlier.`
 }
 
 /** Rounds up to a whole minute; adds the date unless it is today. */

@@ -145,6 +145,7 @@ export function subscriptionResult(
   const { id, status } = subscription
   return {
     data: { ...subscription, ...more },
+    isProse: true,
     text: (out) =>
       out.isTerminal
         ? forTerminal(message)

@@ -30,6 +30,7 @@ export default defineCommand({
     }
     return {
       data: collection,
+      isProse: true,
       text: (out) =>
         out.isTerminal
           ? `Created ${out.style('bold', forTerminal(name))}  ${forTerminal(id)}`

@@ -32,6 +32,7 @@ export default defineCommand({
     ].map(forTerminal)
     return {
       data,
+      isProse: true,
       text: (out) => (out.isTerminal ? `Commented on ${where.join(', ')}` : forTerminal(data.id)),
     }
   },

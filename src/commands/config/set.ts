@@ -24,6 +24,7 @@ export default defineCommand({
     setSetting(profiles, profile, name as OwnSetting, value)
     return {
       data: { name, value, profile: name === 'profile' ? value : profile },
+      isProse: true,
       text: () =>
         name === 'profile'
           ? `Switched to profile "${value}".`

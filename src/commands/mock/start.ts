@@ -1,6 +1,7 @@
 import { integer } from '@oclif/core/flags'
 import { defineCommand } from '../../cli/command/define.ts'
 import { untilInterrupted } from '../../cli/io/process/signals.ts'
+import { isThisMachineHost } from '../../listen/host.ts'
 import { MOCK_PORT, mockFlags, serveOptions } from './mock-flags.ts'
 import { serveMock } from './serve-mock.ts'
 
@@ -37,6 +38,8 @@ export default defineCommand({
     else {
       out.line(`The mock listens on ${out.style('bold', served.url)}`)
       terminal.hint(`TOPO_BASE_URL=${served.url} TOPO_API_KEY=ca_demo_alice topo list`)
+      if (!isThisMachineHost(flags.host)) terminal.hint(viewersInWords(flags))
+      terminal.hint('Ctrl-C stops it.')
     }
     try {
       await untilInterrupted()
@@ -45,3 +48,14 @@ export default defineCommand({
     }
   },
 })
+
+interface Visibility {
+  readonly host: string
+  readonly 'control-host': readonly string[] | undefined
+}
+
+/** Who reaches a mock that listens not only on this machine's own addresses. */
+function viewersInWords({ host, 'control-host': names = [] }: Visibility): string {
+  const others = names.length === 0 ? '' : ` and those who call it ${names.join(' or ')}`
+  return `It listens on ${host}: other machines can use it. Only this machine${others} can open its page and control it.`
+}

@@ -28,6 +28,7 @@ export default defineCommand({
     const { id, slug } = script
     return {
       data: { id, slug, versionNumber },
+      isProse: true,
       text: (out) =>
         out.isTerminal
           ? `Restored ${forTerminal(slug)} to the code of version ${out.style('bold', String(versionNumber))}`

@@ -7,7 +7,7 @@ import {
   selectionOf,
   shardFlag,
 } from '../../cli/command/flags/selection.ts'
-import { listResult } from '../../cli/command/list-result.ts'
+import { listResult, withTotals } from '../../cli/command/list-result.ts'
 import { concurrencyFlag } from '../../cli/outcomes/batch-progress.ts'
 import { totalsOf } from '../../cli/outcomes/outcome-table.ts'
 import { ExitCode, usageError } from '../../errors.ts'
@@ -46,13 +46,13 @@ export default defineCommand({
       all: flags.all,
     })
     const differs = items.some((item) => item.state !== 'in-sync')
+    const list = listResult(items, ['STATE', 'SCRIPT', 'WHY'], (item) => [
+      item.state,
+      item.path ?? item.slug,
+      item.reason,
+    ])
     return {
-      ...listResult(items, ['STATE', 'SCRIPT', 'WHY'], (item) => [
-        item.state,
-        item.path ?? item.slug,
-        item.reason,
-      ]),
-      totals: totalsOf(items.map((item) => item.state)),
+      ...withTotals(list, totalsOf(items.map((item) => item.state))),
       exitCode: differs && flags['exit-code'] ? ExitCode.differences : ExitCode.ok,
     }
   },

@@ -20,6 +20,7 @@ export default defineCommand({
     const { width, height } = thumbnail
     return {
       data: { id: script.id, slug: script.slug, ...thumbnail },
+      isProse: true,
       text: (out) =>
         out.isTerminal
           ? `Uploaded a thumbnail of ${forTerminal(script.slug)}, ${width} by ${height} pixels.`

@@ -29,6 +29,7 @@ export default defineCommand({
     const id = forTerminal(getText(created, 'id') ?? '')
     return {
       data: created,
+      isProse: true,
       text: (out) =>
         out.isTerminal ? `Created ${out.style('bold', forTerminal(body.name))}  ${id}` : id,
       nextStep: `topo workspaces invite "${forTerminal(body.name)}" USERNAME`,

@@ -26,6 +26,7 @@ export default defineCommand({
     )
     return {
       data: { id, deleted: true },
+      isProse: true,
       text: (out) =>
         out.isTerminal
           ? `Deleted ${out.style('bold', forTerminal(workspace))}`

@@ -27,6 +27,7 @@ export default defineCommand({
     const invitation = getItem(await orUnsupportedThing('invitations', ask))
     return {
       data: invitation,
+      isProse: true,
       text: (out) =>
         out.isTerminal
           ? `Invited ${out.style('bold', forTerminal(username))}`

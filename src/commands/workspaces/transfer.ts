@@ -32,6 +32,7 @@ export default defineCommand({
     )
     return {
       data: getItem(changed),
+      isProse: true,
       text: (out) =>
         out.isTerminal
           ? `Transferred ${forTerminal(workspace)} to ${out.style('bold', forTerminal(username))}`

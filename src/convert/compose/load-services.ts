@@ -1,5 +1,5 @@
 /** Collects the services of a compose file, with what it includes and what they extend. */
-import { posix } from 'node:path'
+import { dirname, join } from 'pathe'
 import { KnownError } from '../../errors.ts'
 import type { ReadIncluded } from '../drawing/drawing.ts'
 import type { ComposeValue, Reading } from './reading.ts'
@@ -67,11 +67,11 @@ class ServiceLoader {
   #variablesOf(entry: ComposeValue, names: readonly string[], from: ComposeFile): ComposeVariables {
     const named = this.#reading.items(entry.entries?.get('env_file'))
     const folder = this.#reading.text(entry.entries?.get('project_directory'))
-    const beside = posix.join(folder || posix.dirname(names[0] ?? ''), '.env')
+    const beside = join(folder || dirname(names[0] ?? ''), '.env')
     const files = named.length > 0 ? named.map((file) => this.#reading.text(file)) : [beside]
     let variables = from.variables
     for (const file of files.toReversed()) {
-      const path = posix.join(posix.dirname(from.path), file)
+      const path = join(dirname(from.path), file)
       variables = readEnvFile(this.#readIncluded(path), variables)
     }
     return variables
@@ -155,7 +155,7 @@ class ServiceLoader {
 
   /** Undefined if it cannot be used; told. */
   #open(from: ComposeFile, name: string, line: number): ComposeFile | undefined {
-    const path = posix.join(posix.dirname(from.path), name)
+    const path = join(dirname(from.path), name)
     const opened = this.#files.get(path)
     if (opened) return opened
 

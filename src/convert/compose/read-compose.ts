@@ -1,5 +1,5 @@
 /** Reads a compose file as one diagram: services, their first networks as groups, and who calls whom. */
-import { posix } from 'node:path'
+import { basename, dirname } from 'pathe'
 import type { Drawing, DrawnGroup, DrawnNode, ReadIncluded } from '../drawing/drawing.ts'
 import { connectionsOf } from './connections.ts'
 import { lookOf } from './images.ts'
@@ -25,7 +25,7 @@ export function readCompose(
   const reading = new Reading()
   const variables = readEnvFile(readIncluded('.env'))
   const root = readYaml(text, reading, { variables }).entries ?? new Map<string, ComposeValue>()
-  const source = { path: posix.basename(file), root, variables }
+  const source = { path: basename(file), root, variables }
   const services = loadServices(source, reading, readIncluded)
   if (services.size === 0) throw notCompose('it has no services')
   if (services.size > MOST_SERVICES) throw notCompose(`it has more than ${MOST_SERVICES} services`)
@@ -55,8 +55,8 @@ export function readCompose(
 
 /** A file with the usual name is called by its folder, as Compose calls the project. */
 function nameOf(file: string): string {
-  const name = posix.basename(file).replace(/\.ya?ml$/i, '')
-  const folder = posix.basename(posix.dirname(file))
+  const name = basename(file).replace(/\.ya?ml$/i, '')
+  const folder = basename(dirname(file))
   return /^(?:docker-)?compose$/i.test(name) && /\w/.test(folder) ? folder : name
 }
 

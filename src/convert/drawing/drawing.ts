@@ -32,6 +32,8 @@ export type DrawnDirection = 'right' | 'up' | 'left'
 export interface DrawnGroup {
   /** As in the source: any text, unique over groups and nodes. */
   readonly id: string
+  /** The source has no id for it, so its label gives one. */
+  readonly isUnnamed?: boolean
   readonly label: string
   /** Id of the group that contains it. */
   readonly parent?: string | undefined
@@ -42,6 +44,8 @@ export interface DrawnGroup {
 
 export interface DrawnNode {
   readonly id: string
+  /** The source has no id for it, so its label gives one. */
+  readonly isUnnamed?: boolean
   readonly label: string
   /** Id of the group that contains it. */
   readonly group?: string | undefined

@@ -1,6 +1,6 @@
 /** Makes ids and names of variables that a person would have chosen: valid, unique, and from the label where the source has only `A`. */
 import { uniqueNames } from '../../text/numbered-ids.ts'
-import type { Drawing } from './drawing.ts'
+import type { Drawing, DrawnGroup, DrawnNode } from './drawing.ts'
 import { withoutSecretValues } from './secrets.ts'
 
 /** Ids that say nothing: `A`, `B2`, `node_17`. */
@@ -48,9 +48,10 @@ export function uniqueIds(
 
 const unnumbered = (id: string) => id.replace(/-\d+$/, '')
 
-function usualId({ id, label }: { readonly id: string; readonly label: string }): string {
+function usualId({ id, label, isUnnamed = false }: DrawnGroup | DrawnNode): string {
   const words = slug(label)
-  return SAYS_NOTHING.test(id) && words !== '' && words.length <= 40 ? words : validId(id) || words
+  const isOfLabel = isUnnamed || SAYS_NOTHING.test(id)
+  return isOfLabel && words !== '' && words.length <= 40 ? words : validId(id) || words
 }
 
 /** An id from the words of a label; empty for a label without letters and digits. */

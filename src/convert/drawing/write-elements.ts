@@ -66,7 +66,7 @@ class ElementWriter {
     this.#writeContent(name, rows)
   }
 
-  #creation({ id, parent, kind, label, ...rest }: DrawnGroup): string {
+  #creation({ id, isUnnamed: _, parent, kind, label, ...rest }: DrawnGroup): string {
     const what = kind === undefined ? 'Group' : CALLS[kind]
     const look = { label: shown(label), ...rest }
     if (parent === undefined)
@@ -74,7 +74,7 @@ class ElementWriter {
     return `add${what}(${optionsLiteral({ id: this.#idOf(id), ...look })})`
   }
 
-  #process({ id, group: _, line: __, label, ...rest }: DrawnNode): string {
+  #process({ id, isUnnamed: _, group: __, line: ___, label, ...rest }: DrawnNode): string {
     return optionsLiteral({ id: this.#idOf(id), label: shown(label), ...rest })
   }
 

@@ -23,6 +23,16 @@ export class Identifiers {
     return undefined
   }
 
+  /** A name that finds this element: its id, or its id with a number if another one has that. */
+  identifierOf(element: ModelElement): string {
+    let identifier = element.id
+    for (let number = 2; this.find(identifier) !== element; number++) {
+      if (this.find(identifier) === undefined) this.assign(identifier, element)
+      else identifier = `${element.id} ${number}`
+    }
+    return identifier
+  }
+
   /** @param around also what `this` means */
   findElement(identifier: string | undefined, around?: ModelElement): ModelElement | undefined {
     const value = identifier === 'this' ? around : this.find(identifier ?? '', around)

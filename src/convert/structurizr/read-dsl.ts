@@ -15,9 +15,10 @@ import { Workspace } from './workspace.ts'
  * @throws `TOPO_DIAGRAM_INVALID`
  */
 export function readDsl(text: string, file: string, read: ReadIncluded): Workspace {
-  const { statements, base, hasUsualViews, leftOut } = dslStatements(text, file, read)
+  const { statements, base, hasUsualViews, leftOut, unread } = dslStatements(text, file, read)
   const workspace = base ? readJson(base.text, base.line) : new Workspace()
   workspace.leftOut.push(...leftOut)
+  workspace.unread = unread
   const identifiers = new Identifiers()
   for (const [identifier, item] of workspace.identified) identifiers.assign(identifier, item)
 
@@ -27,7 +28,7 @@ export function readDsl(text: string, file: string, read: ReadIncluded): Workspa
 
   const views = new ViewReader(workspace, identifiers, model.environments)
   const isWithoutViews = workspace.views.length === 0 && !model.views.some(isView)
-  if (hasUsualViews || isWithoutViews) model.views.push(...usualViews(workspace))
+  if (hasUsualViews || isWithoutViews) model.views.push(...usualViews(workspace, identifiers))
   for (const statement of model.views) views.read(statement)
   return workspace
 }
@@ -36,11 +37,11 @@ export function readDsl(text: string, file: string, read: ReadIncluded): Workspa
  * Structurizr shows the same of a workspace without views: its systems, what is inside of each, and its environments.
  * It also has a view of each system with its neighbours: all of these are in the first.
  */
-function usualViews({ elements }: Workspace): readonly Statement[] {
+function usualViews({ elements }: Workspace, identifiers: Identifiers): readonly Statement[] {
   const insides = (['container', 'component'] as const).flatMap((kind) => {
     const parts = elements.filter((element) => element.kind === kind)
-    const parents = new Set(parts.flatMap(({ parent }) => parent?.id ?? []))
-    return [...parents].map((id) => usualView(kind, id))
+    const parents = new Set(parts.flatMap(({ parent }) => parent ?? []))
+    return [...parents].map((parent) => usualView(kind, identifiers.identifierOf(parent)))
   })
   const environments = new Set(elements.flatMap(({ environment }) => environment ?? []))
   const deployments = [...environments].map((name) => usualView('deployment', '*', name))

@@ -125,7 +125,7 @@ class JsonReader {
         groups: this.#groupsOf(string(json.group)),
         tags: tags.filter(Boolean),
       },
-      identifier || name,
+      identifier,
     )
     if (identifier) this.#workspace.identified.set(identifier, element)
     return element

@@ -235,7 +235,7 @@ export class ModelReader {
         instances: textOf('instances'),
         tags: [...(of?.tags ?? []), ...preset.tags, ...tags],
       },
-      path ?? name,
+      path,
     )
     this.#identifiers.assign(path, element)
     this.#readAll(children, placeIn(element))

@@ -1,4 +1,5 @@
 /** Reads a workspace of Structurizr, as DSL or JSON: one diagram for each view. */
+import type { KnownError } from '../../errors.ts'
 import { joined } from '../../text/words.ts'
 import type {
   Drawing,
@@ -38,14 +39,19 @@ export function readStructurizr(
   const [first, ...others] = workspace.views
     .filter(({ elements }) => elements.size > 0)
     .map((view) => drawView(view, workspace))
-  if (!first)
-    throw unreadable(
-      1,
-      'it has no view that topo draws',
-      'Add one to "views", such as: systemLandscape { include * }',
-      workspace.leftOut,
-    )
+  if (!first) throw nothingDrawn(workspace)
   return [{ ...first, leftOut: [...workspace.leftOut, ...first.leftOut] }, ...others]
+}
+
+/** A file that was not read is the likely reason, so it comes first. */
+function nothingDrawn({ unread, leftOut }: Workspace): KnownError {
+  if (unread === undefined) {
+    const hint = 'Add one to "views", such as: systemLandscape { include * }'
+    return unreadable(1, 'it has no view that topo draws', hint, leftOut)
+  }
+  const why = `${unread.what}, and without it there is no view that topo draws`
+  const hint = 'topo reads local files of the project: put the file there, or correct its path.'
+  return unreadable(unread.line, why, hint, leftOut)
 }
 
 const TITLES: Readonly<Record<ModelView['kind'], string>> = {
@@ -117,12 +123,13 @@ class ViewGroups {
   }
 
   #findFor(element: ModelElement): string {
-    const { id, name, instances, description, technology } = element
+    const { id, isUnnamed, name, instances, description, technology } = element
     const count = instances === '' || instances === '1' ? '' : ` ×${instances}`
     const parent = this.findAround(element)
     if (!this.#groups.has(id)) {
       this.#groups.set(id, {
         id,
+        isUnnamed,
         label: `${name}${count}`,
         parent,
         description: describe(technology, description),
@@ -143,6 +150,7 @@ function nodeOf(
 ): DrawnNode {
   return {
     id: element.id,
+    isUnnamed: element.isUnnamed,
     label: element.name,
     group,
     line: element.line,

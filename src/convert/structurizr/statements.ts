@@ -1,5 +1,5 @@
 /** Splits the text of a `workspace.dsl` into statements, with the files that it includes. */
-import { posix } from 'node:path'
+import { basename, dirname, join } from 'pathe'
 import { linesIn } from '../../text/line-ends.ts'
 import type { LeftOut, ReadIncluded } from '../drawing/drawing.ts'
 import { notStructurizr } from './workspace.ts'
@@ -33,6 +33,8 @@ export interface DslText {
   /** A script adds the views that a workspace without views has. */
   readonly hasUsualViews: boolean
   readonly leftOut: readonly LeftOut[]
+  /** The first file that was not read: what is missing may be in it. */
+  readonly unread: LeftOut | undefined
 }
 
 /**
@@ -40,12 +42,13 @@ export interface DslText {
  * @throws `TOPO_DIAGRAM_INVALID`
  */
 export function dslStatements(text: string, file: string, read: ReadIncluded): DslText {
-  return new StatementReader(read).read(text, posix.basename(file))
+  return new StatementReader(read).read(text, basename(file))
 }
 
 class StatementReader {
   readonly #readIncluded: ReadIncluded
   readonly #leftOut: LeftOut[] = []
+  #unread: LeftOut | undefined
   #base: DslText['base']
   #hasUsualViews = false
   readonly #constants = new Map<string, string>()
@@ -70,6 +73,7 @@ class StatementReader {
       base: this.#base,
       hasUsualViews: this.#hasUsualViews,
       leftOut: this.#leftOut,
+      unread: this.#unread,
     }
   }
 
@@ -151,7 +155,7 @@ class StatementReader {
 
   #include(name: string, line: number, origin: Origin): void {
     const { path: from, chain: outer } = origin
-    const path = posix.join(posix.dirname(from), name)
+    const path = join(dirname(from), name)
     const chain = [...outer, from]
     if (/^[a-z][\w+.-]+:/i.test(name)) this.#leaveOutFile(name, line, 'is not fetched')
     else if (name.startsWith('/')) this.#leaveOutFile(name, line, 'is not local')
@@ -174,9 +178,8 @@ class StatementReader {
     { path, chain, line }: Origin & { readonly line: number },
   ): void {
     for (const name of names) {
-      const inside = posix.join(path, name)
-      if (/\.dsl$/i.test(name))
-        this.#readLocal(posix.join(folder, name), { path: inside, chain, line })
+      const inside = join(path, name)
+      if (/\.dsl$/i.test(name)) this.#readLocal(join(folder, name), { path: inside, chain, line })
     }
   }
 
@@ -189,6 +192,7 @@ class StatementReader {
 
   #leaveOutFile(name: string, line: number, why: string): void {
     this.#leftOut.push({ line, what: `file ${name}, which ${why}` })
+    this.#unread ??= { line, what: `the file ${name} ${why}` }
   }
 }
 

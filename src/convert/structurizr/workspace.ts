@@ -15,6 +15,8 @@ export interface ModelElement {
   readonly kind: (typeof STATIC)[number] | (typeof DEPLOYED)[number]
   /** Unique, if possible the identifier that its author chose. */
   readonly id: string
+  /** Its author chose no identifier. */
+  readonly isUnnamed: boolean
   readonly line: number
   readonly parent?: ModelElement | undefined
   /** Names of the groups between its parent and itself, outermost first. */
@@ -79,16 +81,23 @@ export class Workspace {
   /** Shape of the elements with a tag. */
   readonly shapes = new Map<string, string>()
   readonly leftOut: LeftOut[] = []
+  /** The first file that this workspace includes or extends, and that was not read. */
+  unread: LeftOut | undefined
   /** Elements and relationships by the identifier that a DSL gave them, where a workspace in JSON keeps it. */
   readonly identified = new Map<string, ModelElement | Relationship>()
   readonly #called = new Map<ModelElement, Map<ModelElement, Relationship[]>>()
   readonly #ids = new Set<string>()
 
-  add(element: Omit<ModelElement, 'id'>, id: string): ModelElement {
+  /** @param identifier without one, the name is the id */
+  add(
+    element: Omit<ModelElement, 'id' | 'isUnnamed'>,
+    identifier: string | undefined,
+  ): ModelElement {
+    const id = identifier || element.name
     let unique = id
     for (let number = 2; this.#ids.has(unique); number++) unique = `${id}-${number}`
     this.#ids.add(unique)
-    const added = { ...element, id: unique }
+    const added = { ...element, id: unique, isUnnamed: !identifier }
     if (this.elements.push(added) > MOST)
       throw notStructurizr(`it has more than ${MOST} elements`, element.line)
     return added

@@ -1,7 +1,11 @@
 /** Finds the nodes of an open script, and every place that names one: inside a worker thread. */
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import type { TextCache } from '../../files/cache/text-cache.ts'
 import { realPathOf } from '../../files/path-containment.ts'
 import type { Place } from '../../files/position.ts'
+import { checkedTexts } from '../../project/check/check.ts'
+import { verdictKey } from '../../project/check/verdicts.ts'
 import { importedFiles } from '../../project/script/bundle/import-graph.ts'
 import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../../project/script/load.ts'
 import { includedFiles } from '../../project/select/candidate-files.ts'
@@ -120,8 +124,14 @@ export interface SearchedScripts {
   readonly id?: string
 }
 
-/** Names in all scripts of a project but the file itself. */
-export async function namesInOthers(params: SearchedScripts): Promise<OtherNames[]> {
+/**
+ * Names in all scripts of a project but the file itself.
+ * @param verdicts keeps them for the next search: an editor searches after each letter
+ */
+export async function namesInOthers(
+  params: SearchedScripts,
+  verdicts?: TextCache,
+): Promise<OtherNames[]> {
   const { id, open, imported } = params
   const project = await projectOf(params)
   const options = { ...loadOptionsOf(project), open }
@@ -139,7 +149,7 @@ export async function namesInOthers(params: SearchedScripts): Promise<OtherNames
     if (wanted && !mayImport) continue
     if (wanted && !(await importsOneOf(wanted, script, options))) continue
     if (!mayContain) continue
-    others.push({ file, names: await namesIfRun(script) })
+    others.push({ file, names: await keptNames(script, verdicts) })
   }
   return others
 }
@@ -152,6 +162,31 @@ async function importsOneOf(
 ): Promise<boolean> {
   const imports = await importedFiles(root, file, text, open)
   return imports.some(({ path }) => files.has(realPathOf(join(root, path))))
+}
+
+/** The names of an earlier search; else the script runs. */
+async function keptNames(
+  script: LocalScript,
+  verdicts: TextCache | undefined,
+): Promise<ScriptNames | undefined> {
+  if (verdicts === undefined) return namesIfRun(script)
+  const key = await namesKey(script)
+  const kept = verdicts.find(key)
+  if (kept !== undefined) return JSON.parse(kept) as ScriptNames
+  const names = await namesIfRun(script)
+  if (names !== undefined) verdicts.keep(key, JSON.stringify(names))
+  return names
+}
+
+/** The hash of the code, and of the texts and facts that places and names come from. */
+async function namesKey(script: LocalScript): Promise<string> {
+  const { content, root, path, metadata, readmeFile } = script
+  const readme = content.readme === null ? undefined : readmeFile
+  const texts = await checkedTexts(script)
+  const facts = [root, path, metadata.namespace, readme, texts]
+  return createHash('sha256')
+    .update(`names ${verdictKey(content.code, {})}\n${JSON.stringify(facts)}`)
+    .digest('hex')
 }
 
 /** Undefined for a script that does not run to its end. */

@@ -7,6 +7,15 @@ import type { CallName, Calls } from './calls.ts'
 export interface ThreadRequest {
   readonly method: CallName
   readonly params: unknown
+  /** Folder of what earlier runs found; undefined if nothing is kept. */
+  readonly verdicts: string | undefined
+}
+
+export interface ThreadsOptions {
+  readonly file?: URL
+  /** Milliseconds for one job. */
+  readonly timeoutMs?: number
+  readonly verdicts?: string | undefined
 }
 
 const THREADS = 2
@@ -18,9 +27,10 @@ export type ScriptRuns = Pick<Threads, 'start' | 'ask' | 'close' | 'isFree'>
 
 export class Threads {
   readonly #pool: ThreadPool<ThreadRequest, unknown>
+  readonly #verdicts: string | undefined
 
-  /** @param timeoutMs milliseconds for one job */
-  constructor(file = THREAD_FILE, timeoutMs?: number) {
+  constructor({ file = THREAD_FILE, timeoutMs, verdicts }: ThreadsOptions = {}) {
+    this.#verdicts = verdicts
     this.#pool = new ThreadPool({ file, count: THREADS, timeoutMs })
   }
 
@@ -44,7 +54,7 @@ export class Threads {
     signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<Calls[M]>>> {
     this.start()
-    const result = await this.#pool.run({ method, params }, signal)
+    const result = await this.#pool.run({ method, params, verdicts: this.#verdicts }, signal)
     return result as Awaited<ReturnType<Calls[M]>>
   }
 

@@ -68,7 +68,7 @@ function isOwnPage(
 
 /** Guards all other routes, which pages of `cors` may use, and lets these read every answer. */
 export function guardData({ cors, allowHosts, controlHosts }: Access): Guard {
-  const names = [...allowHosts, ...controlHosts]
+  const hosts = new AllowedHosts([...allowHosts, ...controlHosts])
   const origins = cors.flatMap((origin) => originOf(origin) ?? [])
   return async (context, next) => {
     const { req, env } = context
@@ -78,7 +78,7 @@ export function guardData({ cors, allowHosts, controlHosts }: Access): Guard {
     // A change of these headers after the answer would repeat an answer that the socket has already sent.
     if (origins.length > 0)
       setHeaders(context.res.headers, { vary: 'Origin', ...readable(allowed) })
-    refuseForeignHost(env.caller, names)
+    hosts.refuseForeign(env.caller)
     // No preflight uses up a fault.
     const wantsMethod = req.header('access-control-request-method')
     const isPreflight =
@@ -97,17 +97,35 @@ export function guardData({ cors, allowHosts, controlHosts }: Access): Guard {
 /** The start page belongs to the control. */
 const isControl = (path: string) => path === '/' || /^\/__mock(\/|$)/.test(path)
 
-function refuseForeignHost(caller: Caller | undefined, names: readonly string[]): void {
-  if (!caller?.onLoopback || caller.host === undefined) return
-  const { host } = caller
-  // A site can let its name lead here, but an address leads where it says, such as 10.0.2.2 in an emulator.
-  if (isThisMachineHost(host) || isAddressHost(host) || isNamed(host, names)) return
+/** The hosts that a request on loopback may ask for. */
+class AllowedHosts {
+  readonly #names: readonly string[]
+  /** The last allowed one: a client asks for the same host each time, and a check takes as long as the rest of the guard. */
+  #allowed: string | undefined
+
+  constructor(names: readonly string[]) {
+    this.#names = names
+  }
+
+  refuseForeign(caller: Caller | undefined): void {
+    if (!caller?.onLoopback || caller.host === undefined) return
+    const { host } = caller
+    if (host === this.#allowed) return
+    if (!this.#isAllowed(host)) throw forbidden(foreignHost(host))
+    this.#allowed = host
+  }
+
+  /** A site can let its name lead here, but an address leads where it says, such as 10.0.2.2 in an emulator. */
+  #isAllowed(host: string): boolean {
+    return isThisMachineHost(host) || isAddressHost(host) || isNamed(host, this.#names)
+  }
+}
+
+function foreignHost(host: string): string {
   const name = hostnameOf(host)
-  throw forbidden(
-    name === undefined
-      ? `the request is for ${JSON.stringify(host)}, which is not one host`
-      : `the mock listens for this machine only, and ${name} is no name of it; if the name is yours, --allow-host ${name} allows it`,
-  )
+  return name === undefined
+    ? `the request is for ${JSON.stringify(host)}, which is not one host`
+    : `the mock listens for this machine only, and ${name} is no name of it; if the name is yours, --allow-host ${name} allows it`
 }
 
 function allowedOrigin(origin: string, origins: readonly string[]): string | undefined {

@@ -25,9 +25,10 @@ const WORKER_FILE = new URL('../check-worker.js', import.meta.url)
  * that worker's warm-up, which costs as much as a hundred scripts
  */
 export function openCheckPool({
-  count = Math.min(availableParallelism(), MAX_THREADS),
+  leaves = 0,
+  count = Math.min(availableParallelism() - leaves, MAX_THREADS),
   inProcess,
-}: Pick<CheckPoolOptions, 'count' | 'inProcess'> = {}): Checker | undefined {
+}: PoolChoice = {}): Checker | undefined {
   if (count < 2 || import.meta.url.endsWith('.ts')) return undefined
   return openWorkers(WORKER_FILE, { count: inProcess === undefined ? count : count - 1, inProcess })
 }
@@ -35,6 +36,11 @@ export function openCheckPool({
 /** A thread for commands that must react while it checks a script; undefined when topo runs from its sources. */
 export const openCheckThread = (): Checker | undefined =>
   import.meta.url.endsWith('.ts') ? undefined : openWorkers(WORKER_FILE, { count: 1 })
+
+interface PoolChoice extends Pick<CheckPoolOptions, 'count' | 'inProcess'> {
+  /** Cores that have other work. */
+  leaves?: number
+}
 
 interface CheckPoolOptions {
   /** Number of threads. */

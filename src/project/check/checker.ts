@@ -76,6 +76,12 @@ export async function checkerInBackground(): Promise<Checker> {
   return openCheckThread() ?? checkerInThisThread()
 }
 
+/** For scripts that are checked while this thread does something else; undefined when topo runs from its sources. */
+export async function checkerBeside(): Promise<Checker | undefined> {
+  const { openCheckPool, openCheckThread } = await import('./check-pool.ts')
+  return openCheckPool({ leaves: 1 }) ?? openCheckThread()
+}
+
 /** Starts no thread if all verdicts are known from an earlier run. */
 function poolWhenAsked(): Checker {
   let pool: Promise<Checker> | undefined

@@ -125,6 +125,7 @@ export function layout(
     nodes,
     edges,
     layers: layers.names,
+    ...(wanted && { allLayers: layersIn(topology) }),
     scenarios,
     ...(direction !== undefined && direction !== 'down' && { direction }),
     ...(scriptDirection && { scriptDirection }),
@@ -188,6 +189,11 @@ class Layers {
     })
     return [...new Set(numbers)]
   }
+}
+
+const layersIn = ({ nodes, edges, flows }: Topology): string[] => {
+  const scenarios = flows.flatMap((flow) => flow.scenarios)
+  return [...new Set([...nodes, ...edges, ...scenarios].flatMap(({ layer }) => layer ?? []))]
 }
 
 const layersOf = (item: Item) => enclosingFrames(item).map(({ node }) => node.layer)

@@ -20,7 +20,7 @@ export function assertDrawable(tree: Tree): void {
   if (excess === undefined) return
   throw refusedError(excess, {
     code: 'TOPO_PICTURE_TOO_LARGE',
-    hint: 'Split the diagram, or draw only some layers (--layer).',
+    hint: 'Split the diagram into several scripts, or draw only some of its layers.',
   })
 }
 

@@ -1,16 +1,15 @@
 /** Embeds a picture in a page: SVG, model and player. */
-import { createHash } from 'node:crypto'
 import { jsonText } from '../../text/safe/ci-commands.ts'
 import { tag } from '../../text/safe/for-xml.ts'
 import { withoutArt } from '../picture/icon-art.ts'
 import type { Theme } from '../picture/look/theme.ts'
 import type { PlayerData } from '../player/player-data.ts'
 import { drawing } from '../write/formats/svg.ts'
-import { player } from './bundled.ts'
+import { type PageScript, player } from './bundled.ts'
 
 /** Content security policy: only this script may run, identified by its hash, and nothing is loaded. */
-export const policyFor = (script: string): string =>
-  `default-src 'none'; img-src data:; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
+export const policyFor = ({ hash }: PageScript): string =>
+  `default-src 'none'; img-src data:; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
 
 export const policy = policyFor(player)
 
@@ -23,7 +22,7 @@ export function embed(data: PlayerData, theme: Theme, whole: boolean): string {
       drawing(data.picture, theme),
     ),
     dataElement('picture', { ...data, picture: withoutArt(data.picture) }),
-    `<script>${player}</script>`,
+    `<script>${player.text}</script>`,
   ].join('\n')
 }
 

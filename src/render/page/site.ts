@@ -1,5 +1,6 @@
 /** The index of a folder of pages: a picture of each diagram, and a search over all of them. Works without a server. */
 import { countsOf } from '../../grouped.ts'
+import { base64Of } from '../../text/base64.ts'
 import { escapeXml, tag } from '../../text/safe/for-xml.ts'
 import { linkedHtml } from '../../text/safe/linked-html.ts'
 import type { Theme } from '../picture/look/theme.ts'
@@ -70,13 +71,13 @@ export function siteDocument(entries: readonly SiteEntry[], theme: Theme): strin
     '</div>',
     tag('ul', { class: 'scripts' }, ...entries.map((entry) => card(entry, theme))),
     dataElement('diagrams', entries.map(searched)),
-    `<script>${site}</script>`,
+    `<script>${site.text}</script>`,
   ]
   return pageOf('Diagrams', theme, content, { style, policy: policyFor(site) })
 }
 
 function card({ file, description, tags, picture }: SiteEntry, theme: Theme): string {
-  const src = `data:image/svg+xml;base64,${Buffer.from(svg.write(picture, { theme }) as string).toString('base64')}`
+  const src = `data:image/svg+xml;base64,${base64Of(svg.write(picture, { theme }) as string)}`
   const quiet = [linkedHtml(description), escapeXml(tags.join(' · '))].filter((text) => text !== '')
   return tag(
     'li',

@@ -31,6 +31,10 @@ export function useIcon({ id, body }: IconArt, x: number, y: number, size: numbe
 const rim = 2
 
 /** A picture as data, without the drawings of its icons. */
-export function withoutArt({ icons: _, ...model }: Picture): Omit<Picture, 'icons'> {
+export function withoutArt({
+  icons: _,
+  allLayers: __,
+  ...model
+}: Picture): Omit<Picture, 'icons' | 'allLayers'> {
   return model
 }

@@ -9,6 +9,7 @@ import {
   sequencesOf,
   text,
 } from '../../render/index.ts'
+import { nearest } from '../../text/nearest.ts'
 import { forMarkdown } from '../../text/safe/for-markdown.ts'
 import { BlockError, type MarkdownBlock } from './markdown-blocks.ts'
 
@@ -41,13 +42,20 @@ export function blockContent(
 }
 
 /** For a block of a script that does not exist. */
-export const unknownSlug = (path: string, { slug, line }: MarkdownBlock): BlockError =>
-  new BlockError(
+export function unknownSlug(
+  path: string,
+  { slug, line }: MarkdownBlock,
+  slugs: Iterable<string>,
+): BlockError {
+  const near = nearest(slug, slugs)
+  const guess = near === undefined ? 'Correct the slug' : `Did you mean "${near}"? Correct it`
+  return new BlockError(
     path,
     line,
     `No script has the slug "${slug}".`,
-    'Correct the slug, or remove the block.',
+    `${guess}, or remove the block.`,
   )
+}
 
 const flowchart = (picture: Picture) => ({
   title: '',

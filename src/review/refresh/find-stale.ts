@@ -10,11 +10,10 @@ import { keyedBy, once, valueFor } from '../../grouped.ts'
 import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import type { Project } from '../../project/config/project.ts'
 import type { LocalScript } from '../../project/script/load.ts'
-import type { Picture } from '../../render/index.ts'
 import { type ProjectRule, staleBlock, stalePicture } from '../../validator/index.ts'
 import type { BranchChanges } from '../branch-changes.ts'
-import { drawScript } from '../draw-scripts.ts'
-import { blockContent, unknownSlug } from './block-content.ts'
+import { unknownSlug } from './block-content.ts'
+import { BlockUpdater } from './block-updater.ts'
 import {
   type ProjectFile,
   type RecordedPicture,
@@ -22,8 +21,8 @@ import {
   trackedMarkdown,
   trackedPictures,
 } from './find-files.ts'
-import { type MarkdownBlock, readBlocks, replaceBlocks } from './markdown-blocks.ts'
-import { drawOptionsOf } from './picture-choice.ts'
+import { KnownDrawing } from './known-drawing.ts'
+import { type MarkdownBlock, readBlocks } from './markdown-blocks.ts'
 import { compareRecorded } from './recorded-picture.ts'
 import { StaleReport } from './stale-report.ts'
 
@@ -56,8 +55,8 @@ class StaleFinder {
   readonly #scripts: ReadonlyMap<string, LocalScript>
   /** Slugs of diagrams that the branch changes, or removes. */
   readonly #changedSlugs: ReadonlySet<string>
-  /** By slug; undefined for a script with errors, which is reported already. */
-  readonly #pictures = new Map<string, Promise<Picture | undefined>>()
+  /** By slug; a script with errors is reported already. */
+  readonly #drawings = new Map<string, KnownDrawing>()
   readonly #lines: () => ReturnType<typeof changedLines>
 
   constructor(search: StaleSearch) {
@@ -107,39 +106,37 @@ class StaleFinder {
 
     const bytes = await readProjectFile('readme', file)
     const blocks = await readBlocks(file.path, bytes)
-    const contents = new Map<MarkdownBlock, string>()
+    const update = new BlockUpdater(file.path, bytes)
     for (const block of blocks) {
       const isOfChanged = this.#changedSlugs.has(block.slug)
       if (!isOfChanged && !(isFileChanged && (await this.#isTouched(file, block)))) continue
       await this.#attempt({ rule: staleBlock, file, line: block.line }, async () => {
-        const content = await this.#contentOf(file, block)
-        if (content !== undefined) contents.set(block, content)
+        const drawing = this.#drawingOf(file, block)
+        if (drawing !== undefined) await update.add(block, drawing)
       })
     }
-    const { changed } = replaceBlocks(bytes, blocks, (block) => contents.get(block))
+    const { changed } = update.apply(blocks)
     for (const { slug, line } of changed) {
       const message = `The block of "${slug}" differs from its diagram`
       this.#report.add(staleBlock, file, { line, message, fix: REFRESH })
     }
   }
 
-  async #contentOf(file: ProjectFile, block: MarkdownBlock): Promise<string | undefined> {
-    const { path } = file
+  /** Undefined for a block that is not compared. */
+  #drawingOf(file: ProjectFile, block: MarkdownBlock): KnownDrawing | undefined {
     const script = this.#scripts.get(block.slug)
     if (script === undefined) {
-      if (this.#search.isWhole) throw unknownSlug(path, block)
+      if (this.#search.isWhole) throw unknownSlug(file.path, block, this.#scripts.keys())
       return undefined
     }
-    const isDrawn = this.#pictures.has(block.slug)
+    const isDrawn = this.#drawings.has(block.slug)
     if (!isDrawn && !this.#report.mayDraw(staleBlock, file, block.line)) return undefined
-    const picture = await valueFor(this.#pictures, block.slug, () => this.#draw(script))
-    return picture && blockContent(block, picture, path, () => {})
-  }
-
-  async #draw(script: LocalScript): Promise<Picture | undefined> {
     const { style } = this.#search.project.config
-    const options = drawOptionsOf({}, { style, form: undefined, replaced: undefined })
-    return (await drawScript(script, options)).picture
+    return valueFor(
+      this.#drawings,
+      block.slug,
+      () => new KnownDrawing(script, { choice: {}, style }),
+    )
   }
 
   async #comparePicture(picture: RecordedPicture): Promise<void> {

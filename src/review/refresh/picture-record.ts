@@ -91,6 +91,15 @@ export function inPng(png: Uint8Array, record: string): Uint8Array {
   return Buffer.concat([header, length, content, sum, bytes.subarray(HEADER_LENGTH)])
 }
 
+/** The content as an older topo wrote it. */
+export function withoutRecord(content: string | Uint8Array): string | Uint8Array {
+  if (typeof content === 'string') return content.replace(svgPattern, SVG)
+  const png = Buffer.from(content)
+  if (textInPng(png) === undefined) return content
+  const end = HEADER_LENGTH + png.readUInt32BE(HEADER_LENGTH) + 12
+  return Buffer.concat([png.subarray(0, HEADER_LENGTH), png.subarray(end)])
+}
+
 /**
  * Undefined for a picture without a record, or with one of a newer topo.
  * @param start the first bytes of a file, whose author is not trusted

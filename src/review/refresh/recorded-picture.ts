@@ -3,9 +3,8 @@ import { compareGenerated } from '../../files/generated.ts'
 import type { CheckedScript } from '../../project/check/check.ts'
 import type { LocalScript } from '../../project/script/load.ts'
 import { noSet, type Picture, type StyleSetting } from '../../render/index.ts'
-import { drawScript } from '../draw-scripts.ts'
 import { type RecordedPicture, readProjectFile } from './find-files.ts'
-import { drawOptionsOf } from './picture-choice.ts'
+import { KnownDrawing, outputOf } from './known-drawing.ts'
 import {
   type DocumentRequest,
   earlierPicture,
@@ -14,8 +13,10 @@ import {
 } from './picture-document.ts'
 import { hashOf, inSvg, recordOf } from './picture-record.ts'
 
-export interface ComparedPicture {
-  readonly isCurrent: boolean
+export type ComparedPicture = { readonly isCurrent: true } | StalePicture
+
+interface StalePicture {
+  readonly isCurrent: false
   /** The content that the file has to have. */
   readonly picture: Picture
   /** With its outline, for a picture of a set. */
@@ -33,19 +34,31 @@ export async function compareRecorded(
   script: LocalScript,
   style: StyleSetting | undefined,
 ): Promise<ComparedPicture | undefined> {
-  const { record } = recorded
-  const { form, choice, source } = record
+  const { form, choice, isInSet } = recorded.record
   const existing = await readProjectFile('replaced', recorded)
-  const replaced = earlierPicture(form, existing)
-  const options = drawOptionsOf(choice, { style, form, replaced })
-  const drawn = await drawScript(script, { ...options, outline: record.isInSet })
-  if (drawn.picture === undefined) return undefined
-
-  const picture = onlyScenarios(drawn.picture, choice.scenario)
+  const drawing = new KnownDrawing(script, {
+    choice,
+    form,
+    style,
+    existing,
+    replaced: async () => earlierPicture(form, existing),
+    outline: isInSet,
+  })
   const request = { form, choice, about: script.content, set: noSet }
+  const output = drawing.output(['recorded', outputOf(request)])
+  if (output.isCurrent()) return { isCurrent: true }
+
+  const { picture: whole, checked } = await drawing.result()
+  if (whole === undefined) return undefined
+  const picture = onlyScenarios(whole, choice.scenario)
   const document = await pictureDocument(picture, request)
-  const compared = { picture, request, checked: drawn.checked }
-  if (source !== undefined) return { ...compared, isCurrent: hashOf(document) === source }
+  if (!isSame(recorded, existing, document)) return { isCurrent: false, picture, checked, request }
+  output.keepCurrent()
+  return { isCurrent: true }
+}
+
+function isSame({ record }: RecordedPicture, existing: Buffer, document: string): boolean {
+  if (record.source !== undefined) return hashOf(document) === record.source
   const text = inSvg(document, recordOf(record, document) ?? '')
-  return { ...compared, isCurrent: compareGenerated(existing, text).state === 'current' }
+  return compareGenerated(existing, text).state === 'current'
 }

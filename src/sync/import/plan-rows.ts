@@ -2,10 +2,11 @@
 import pLimit from 'p-limit'
 import type { Client } from '../../api/client/client.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
+import { sumOf } from '../../grouped.ts'
 import type { ContentField } from '../../project/script/content.ts'
 import { type ConflictPolicy, resolveConflict } from '../plan/conflicts.ts'
 import { type ConflictStep, planSync } from '../plan/plan.ts'
-import { type Cost, compareWithQuotas } from '../push/cost.ts'
+import type { Uses } from '../push/cost.ts'
 import { assertComplete, mayBeOwn, readUnlisted } from '../remote/find-unlisted.ts'
 import { ownScripts, readScript, toRemote } from '../remote/read-remote.ts'
 import { recognise } from '../state/send-journal.ts'
@@ -123,16 +124,13 @@ async function stepFor(
 }
 
 /** Creating uses `draftsPerDay`, publishing `publishPerDay`, commenting `commentsPerHour`. */
-export function costOfRows(steps: readonly RowStep[], client: Client): Promise<Cost[]> {
-  const comments = steps.reduce(
-    (sum, step) => sum + (needsSending(step) ? step.row.comments.length : 0),
-    0,
-  )
-  return compareWithQuotas(client, {
+export function usesOfRows(steps: readonly RowStep[]): Uses {
+  const comments = sumOf(steps, (step) => (needsSending(step) ? step.row.comments.length : 0))
+  return {
     draftsPerDay: steps.filter(({ action }) => action === 'create').length,
     publishPerDay: steps.filter(isPublishing).length,
     ...(comments > 0 ? { commentsPerHour: comments } : {}),
-  })
+  }
 }
 
 /** False for rows that need no request. */

@@ -14,6 +14,8 @@ export interface Cost {
   needed: number
   /** Undefined if the service does not tell it. */
   left: number | undefined
+  /** Seconds after which a use of the quota no longer counts, if the service tells it. */
+  windowSeconds?: number | undefined
 }
 
 /** Uses of each quota. */
@@ -56,16 +58,21 @@ export const costsIn = (needed: Uses, quotas: readonly QuotaEntry[]): Cost[] =>
   Object.entries(needed).map(([key, number]) => ({
     key: key as QuotaKey,
     needed: number,
-    left: leftIn(quotas, key),
+    left: undefined,
+    ...restOf(quotas, key),
   }))
 
 /** Undefined for a quota that is missing, listed twice, or not counted in whole uses: nothing is guessed. */
-function leftIn(quotas: readonly QuotaEntry[], name: string): number | undefined {
+function restOf(
+  quotas: readonly QuotaEntry[],
+  name: string,
+): Pick<Cost, 'left' | 'windowSeconds'> | undefined {
   const [entry, ...others] = quotas.filter(({ key }) => key === name)
   if (entry === undefined || others.length > 0) return undefined
   const left = leftOf(entry)
   const isCount = Number.isInteger(entry.used) && entry.used >= 0 && Number.isInteger(left)
-  return isCount ? left : undefined
+  const { windowSeconds } = entry
+  return isCount ? { left, ...(windowSeconds !== undefined && { windowSeconds }) } : undefined
 }
 
 /** Quotas of which a step uses one each. */

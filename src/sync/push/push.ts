@@ -8,7 +8,7 @@ import {
   isRefused,
   refusalReason,
 } from '../../project/check/advice.ts'
-import { type CheckedScript, checkScript, checkScripts } from '../../project/check/check.ts'
+import type { CheckedScript } from '../../project/check/check.ts'
 import type { Examine } from '../../project/check/examine.ts'
 import type { Project } from '../../project/config/project.ts'
 import type { LocalScript } from '../../project/script/load.ts'
@@ -19,7 +19,7 @@ import { formerRecords } from '../history/former-records.ts'
 import { readDivergence } from '../merge/divergence.ts'
 import { type ConflictPolicy, type ResolvedStep, resolveConflict } from '../plan/conflicts.ts'
 import { fetchRemoteState } from '../plan/fetch-remote-state.ts'
-import type { PlannedFile } from '../plan/input.ts'
+import type { PlanInput, PlannedFile } from '../plan/input.ts'
 import { matchScripts } from '../plan/match-scripts.ts'
 import { isDone, type Outcome, outcomeWith } from '../plan/outcome.ts'
 import { type ConflictStep, planSync } from '../plan/plan.ts'
@@ -29,6 +29,7 @@ import { readSyncKnowledge } from '../state/limit-records.ts'
 import { byScript } from '../state/sync-record.ts'
 import { type ApplyOptions, applyPlan } from './apply.ts'
 import type { Cost } from './cost.ts'
+import { EarlyChecks } from './early-checks.ts'
 import { withFreeSlug } from './free-slug.ts'
 import { changedSincePush, type Incremental } from './incremental.ts'
 import { fittingFirst } from './shortage.ts'
@@ -78,17 +79,49 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
   const known = await readSyncKnowledge(project, state, address, scripts)
   const former = await formerRecords(all, scripts, { ...options, ...known, git })
   known.records = { ...former.records, ...known.records }
+  const checks = await EarlyChecks.begin(scripts, known, examine)
+  try {
+    const surveyed = await fetchRemoteState(client, scripts, {
+      ...known,
+      concurrency: pace.concurrency,
+      renames: former.renames,
+      shard,
+    })
+    const matched = matchScripts(surveyed)
+    const { steps, doubtful } = await stepsFor({ surveyed, matched }, scripts, options)
+    const checked = await checks.of(doubtful)
+    const slugs = new Set(all.map(({ slug }) => slug))
+    // A push of chosen files does not know the slugs of the others.
+    const others =
+      options.paths.length > 0 ? [] : matched.onlyRemote.filter(({ slug }) => !slugs.has(slug))
+    return {
+      steps: await keepForeignScripts(steps, { root: project.root, hashes: known.hashes, git }),
+      ...splitByVerdict(checked, options.failOn),
+      staleRecords: matched.staleRecords,
+      looked,
+      onlyRemote: others.map(({ slug }) => slug),
+      warnings: former.warnings,
+    }
+  } finally {
+    await checks.close()
+  }
+}
+
+interface Survey {
+  readonly surveyed: PlanInput
+  readonly matched: ReturnType<typeof matchScripts>
+}
+
+/** What to do with each script, and which scripts have to be checked before. */
+async function stepsFor(
+  { surveyed, matched }: Survey,
+  scripts: readonly LocalScript[],
+  options: PushOptions,
+): Promise<{ steps: ResolvedStep[]; doubtful: LocalScript[] }> {
   const byPath = new Map(scripts.map((script) => [script.path, script]))
+  const recordOf = byScript(surveyed.records)
   const steps: ResolvedStep[] = []
   const doubtful: LocalScript[] = []
-  const surveyed = await fetchRemoteState(client, scripts, {
-    ...known,
-    concurrency: pace.concurrency,
-    renames: former.renames,
-    shard,
-  })
-  const matched = matchScripts(surveyed)
-  const recordOf = byScript(surveyed.records)
   for (const planned of planSync(surveyed, matched)) {
     const script = byPath.get(planned.path)
     // The plan does not know the full content of a file with problems, so it asks no policy.
@@ -103,21 +136,7 @@ export async function planPush(options: PushOptions): Promise<PushPlan> {
     const stands = step.action === 'unchanged' && options.failOn === 'warning'
     if (script && (sent || stands || unclear)) doubtful.push(script)
   }
-  const checked = await (examine
-    ? Promise.all(doubtful.map((script) => checkScript(script, examine)))
-    : checkScripts(doubtful))
-  const slugs = new Set(all.map(({ slug }) => slug))
-  // A push of chosen files does not know the slugs of the others.
-  const others =
-    options.paths.length > 0 ? [] : matched.onlyRemote.filter(({ slug }) => !slugs.has(slug))
-  return {
-    steps: await keepForeignScripts(steps, { root: project.root, hashes: known.hashes, git }),
-    ...splitByVerdict(checked, options.failOn),
-    staleRecords: matched.staleRecords,
-    looked,
-    onlyRemote: others.map(({ slug }) => slug),
-    warnings: former.warnings,
-  }
+  return { steps, doubtful }
 }
 
 /** A push of another selection, with other settings, rules or another key, does not tell this one what it need not look at. */

@@ -1,9 +1,10 @@
 /** Finds the quotas that are too small for a push, before the first script is sent. */
 import type { Client } from '../../api/client/client.ts'
 import type { QuotaKey } from '../../api/resources/quota.ts'
+import type { Transport } from '../../api/transport/transport.ts'
 import { KnownError } from '../../errors.ts'
 import type { ResolvedStep } from '../plan/conflicts.ts'
-import { type Cost, costsIn, quotasOfStep, usesOf } from './cost.ts'
+import { type Cost, costsIn, quotasOfStep, type Uses } from './cost.ts'
 
 /** A quota that has less left than a run needs. */
 export interface Shortage extends Cost {
@@ -20,8 +21,12 @@ const isShortage = (cost: Cost): cost is Shortage =>
  * Asks only if a quota is needed twice or more, else returns an empty list: a single use needs no forecast, because the service
  * accepts or refuses it. `left` is undefined if the service does not report the quota.
  */
-export async function quotasFor(steps: readonly ResolvedStep[], client: Client): Promise<Cost[]> {
-  const needed = usesOf(steps)
+export async function quotasFor(
+  needed: Uses,
+  { client, transport }: { readonly client: Client; readonly transport: Transport },
+): Promise<Cost[]> {
+  // The last request of a budget is for a script.
+  if (transport.traffic().budgetLeft <= 1) return []
   if (Object.values(needed).every((uses) => uses < 2)) return []
   try {
     return costsIn(needed, (await client.quota.me()).quotas)

@@ -1,6 +1,6 @@
 /** Escapes foreign text for reports, and measures its width in a terminal. */
-import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
+import stripAnsi from 'strip-ansi'
 import { escapeCiCommands } from './ci-commands.ts'
 import { graphemesOf } from './graphemes.ts'
 
@@ -22,8 +22,7 @@ export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   if (text.length < LONG) return stringWidth(text)
   let columns = 0
-  for (const character of graphemesOf(stripVTControlCharacters(text)))
-    columns += stringWidth(character)
+  for (const character of graphemesOf(stripAnsi(text))) columns += stringWidth(character)
   return columns
 }
 

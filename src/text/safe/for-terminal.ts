@@ -1,11 +1,11 @@
 /** Escapes foreign text for a terminal and a log. */
-import { stripVTControlCharacters } from 'node:util'
+import stripAnsi from 'strip-ansi'
 import { linesIn } from '../line-ends.ts'
 import { escapeCiCommands, unicodeEscape } from './ci-commands.ts'
 
 /** One line without terminal control sequences; direction overrides become visible escapes. */
 export function forTerminal(text: string): string {
-  const line = stripVTControlCharacters(text).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  const line = stripAnsi(text).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
   return escapeCiCommands(line.replace(/\p{Bidi_Control}/gu, unicodeEscape))
 }
 

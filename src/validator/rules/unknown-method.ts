@@ -35,7 +35,10 @@ export const unknownMethod: Rule = {
         message: `${OWNER[on]} has no method ${name}()`,
         fix:
           meant === undefined
-            ? (ownerHint(topology, name) ?? groupHint ?? `Use one of ${METHODS[on].join(', ')}.`)
+            ? (ownerHint(topology, name) ??
+              groupHint ??
+              stepHint(on, name) ??
+              `Use one of ${METHODS[on].join(', ')}.`)
             : `Did you mean ${meant}()?`,
         typo: meant === undefined ? undefined : { call: at, word: name, meant },
       }
@@ -74,3 +77,13 @@ function ownerHint(topology: Topology, name: string): string | undefined {
     return `${name}() is a method of a FlowBuilder: call it on a new FlowBuilder().`
   return undefined
 }
+
+/** Words of other tools and languages for a step of a flow. */
+const STEP =
+  /^(?:add)?(?:send|call|step|request|invoke|arrow|emit|reply|respond|response|signal|go|goto|move|next)(?:To)?$/i
+
+/** A step has no word of its own here: it follows from where the packet is. */
+const stepHint = (on: UnknownCall['on'], name: string): string | undefined =>
+  on === 'flow' && STEP.test(name)
+    ? "A step is to(id), from where the packet is: write from('a').to('b'), and to('c') for the next one."
+    : undefined

@@ -96,6 +96,10 @@ describe('topo init --ci', () => {
       // The folder was a project already: no first script, which the pipeline would publish.
       expect(existsSync(join(cwd, 'diagrams'))).toBe(false)
 
+      // The second time it forgets nothing that is left to do.
+      const repeated = await topo(['init', '--ci', system, '--json'], { cwd })
+      expect(JSON.parse(repeated.stdout).todo).toEqual(expect.arrayContaining(left))
+
       const [changed = ''] = paths
       put(join(cwd, changed), 'mine\n')
       const again = await topo(['init', '--ci', system], { cwd })

@@ -54,6 +54,15 @@ test('prints what docs/platform.md shows', async () => {
   expect(stdout.slice(shown.length)).toMatch(/^(to do\t.+\n)+$/)
 })
 
+test('docs/platform.md keeps what the script of a shell needs of the workflow', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/platform.md'), 'utf8')
+  const [, before = ''] = /## Before there is a release([\s\S]*?)- run: sh/.exec(page) ?? []
+  for (const needed of ['fetch-depth: 0', '.topo/remote.json']) {
+    expect(template).toContain(needed)
+    expect(before).toContain(needed)
+  }
+})
+
 test('has the jobs of a workflow for one repository, with inputs for what differs', () => {
   for (const preview of [false, true]) {
     const own = fitWorkflow(template, { folder: '', preview })

@@ -2,12 +2,14 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { released, unreleasedAction } from '../../../src/cli/init/release.ts'
 import { fitWorkflow } from '../../../src/cli/init/workflow.ts'
 import { topoRepository } from '../../../src/cli/io/repository.ts'
+import { cacheFolder } from '../../../src/files/cache/cache-folder.ts'
 import { folder } from '../topo.ts'
 
 interface Finding {
@@ -163,6 +165,21 @@ describe('the workflow of topo init --ci github', () => {
         ),
       ).toBe('${{ env.PROJECT }}/.topo/remote.json')
     }
+  })
+
+  test('only publish keeps what topo found in scripts, and review reads it, in the folder of topo', () => {
+    const caches = Object.entries(jobsOf(written({ preview: true }))).flatMap(([name, { steps }]) =>
+      steps
+        .filter(({ with: inputs }) => String(inputs?.path).endsWith('verdicts'))
+        .map(({ uses = '', with: inputs }) => [name, uses.split('@')[0], inputs?.path] as const),
+    )
+    const path = '~/.cache/topo/verdicts'
+    expect(caches).toEqual([
+      ['review', 'actions/cache/restore', path],
+      ['publish', 'actions/cache/restore', path],
+      ['publish', 'actions/cache/save', path],
+    ])
+    expect(cacheFolder('verdicts', {}, 'linux')).toBe(path.replace('~', homedir()))
   })
 
   test('of a second project has its own name, folder, events and comment', async () => {

@@ -344,6 +344,21 @@ test('--ci counts the requests of a push, and says whether the rate limit allows
   )
 })
 
+test('a budget of two requests still creates a script, without a look at the quotas', async () => {
+  const { url } = await mock()
+  const cwd = folder(named('a', 'b', 'c'))
+  const { code, stdout, stderr } = await topo(['push', '--budget', '2'], { cwd, env: as(url) })
+  expect([code, stdout.match(/^created\t/gm)?.length, stderr]).toEqual([
+    75,
+    1,
+    expect.stringContaining('"topo doctor --ci" counts what a push needs.'),
+  ])
+  expect((await requests(url)).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /v1/scripts/user',
+    'POST /v1/scripts',
+  ])
+})
+
 test('--budget stops before one request too many, and the next run goes on', async () => {
   const { url } = await mock()
   const cwd = folder(named('a', 'b', 'c', 'd', 'e'))

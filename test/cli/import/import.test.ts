@@ -159,8 +159,8 @@ test('import --dry-run shows each step and its cost, and writes nothing', async 
     ['create', 'create', 'conflict'],
   ])
   expect(quota).toEqual([
-    { key: 'draftsPerDay', needed: 2, left: 20 },
-    { key: 'publishPerDay', needed: 0, left: 5 },
+    { key: 'draftsPerDay', needed: 2, left: 20, windowSeconds: 86_400 },
+    { key: 'publishPerDay', needed: 0, left: 5, windowSeconds: 86_400 },
   ])
   expect(readdirSync(cwd)).toEqual(['all.csv'])
   expect(await writes(service.url)).toEqual([])
@@ -212,6 +212,10 @@ describe('F14: an import that is interrupted', () => {
     const args = ['script', 'import', 'all.csv', '--result-file', 'result.ndjson']
     const first = await topo(args, { cwd, env: env() })
     expect(first.code).toBe(5)
+    // Before the first row is sent.
+    expect(first.stderr).toMatch(
+      /^22 to create, 20 drafts left today: 2 will not fit\. topo imports what fits .* exit code 5\./,
+    )
     expect(first.stderr).toMatch(/The quota draftsPerDay of 20 is used up; 2 of 22 rows remain\./)
     expect(first.stderr).toMatch(
       /free again by \d{4}-\d\d-\d\dT[\d:.]+Z at the latest; --wait waits for it/,

@@ -1,9 +1,10 @@
 /** `topo mock start` prints one line when ready, exits cleanly, and uses the same data as `--local`. */
+import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isAll } from '../../cases.ts'
-import { folder, mock, mockProcess, start, topo } from '../topo.ts'
+import { folder, heard, mock, mockProcess, start, topo } from '../topo.ts'
 
 test('mock start prints one JSON line when ready, serves the viewer, and exits 0 on SIGTERM', {
   tags: 'signals',
@@ -120,3 +121,25 @@ test.each([
     }
   },
 )
+
+test('says that Ctrl-C ends it, and who sees its page', { tags: 'signals' }, async () => {
+  const said = async (...args: string[]) => {
+    const child = start(['mock', 'start', '--port', '0', ...args])
+    const stdout = heard(child.stdout)
+    const stderr = heard(child.stderr)
+    await expect.poll(stderr, { timeout: 15_000 }).toContain('Ctrl-C stops it.')
+    const [, port = ''] = /:(\d+)\s/.exec(stdout()) ?? []
+    const page = await (await fetch(`http://127.0.0.1:${port}/`)).text()
+    child.kill('SIGINT')
+    await once(child, 'close')
+    return { text: stderr(), page }
+  }
+  const usual = await said()
+  expect(usual.text).not.toContain('other machines')
+  expect(usual.page).toContain('Only the machine that runs it sees this page.')
+  const open = await said('--host', '0.0.0.0', '--control-host', 'mock')
+  expect(open.text).toContain(
+    'It listens on 0.0.0.0: other machines can use it. Only this machine and those who call it mock can open its page and control it.',
+  )
+  expect(open.page).toContain('and whoever reaches it as mock.')
+})

@@ -233,8 +233,8 @@ test('O9: --json-stream prints a line for each script, then a summary', async ()
     exitCode: 0,
     advice: { scripts: 0, warnings: 0, breaking: 0 },
     quota: [
-      { key: 'draftsPerDay', needed: 2, left: 20 },
-      { key: 'publishPerDay', needed: 0, left: 5 },
+      { key: 'draftsPerDay', needed: 2, left: 20, windowSeconds: 86_400 },
+      { key: 'publishPerDay', needed: 0, left: 5, windowSeconds: 86_400 },
     ],
   })
 })

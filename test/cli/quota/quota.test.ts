@@ -82,6 +82,9 @@ test('on a terminal it asks, and after "no" nothing is sent', { tags: 'terminal'
     answer: { [question]: 'y\r' },
   })
   expect([yes.code, yes.screen]).toEqual([5, expect.stringContaining('5 of 7; run again')])
+  expect(yes.screen.replace(/\s+/g, ' ')).toMatch(
+    /draftsPerDay counts the last 24 h: all of it is free again at \d\d:\d\d \(\w{3} \w{3} \d\d \d{4}\), and a part may be earlier\./,
+  )
   expect(await tagsOfZ()).toEqual(['new'])
 
   const confirmed = await topoOnTerminal(['push', '--yes'], { cwd, env, columns: 300 })
@@ -97,6 +100,8 @@ test('--dry-run and --plan-out say it in a pipe, in JSON and on a terminal, and 
     const { code, stdout, lines } = await run(line)
     expect([code, lines], line).toEqual([0, expect.arrayContaining([tooMany])])
     expect(stdout).toContain('draftsPerDay')
+    // A quota that it does not need is only in JSON.
+    expect(stdout.includes('publishPerDay')).toBe(line.endsWith('--json'))
   }
   const { screen } = await onScreen(['push', '--dry-run'], { cwd, env })
   expect(screen.split(tooMany)).toHaveLength(2)

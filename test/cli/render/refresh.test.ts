@@ -2,6 +2,8 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { withoutRecord } from '../../../src/review/refresh/picture-record.ts'
+import { onScreen } from '../on-screen.ts'
 import { folder, script, topo } from '../topo.ts'
 
 const render = (cwd: string, ...args: string[]) => topo(['script', 'render', ...args], { cwd })
@@ -145,9 +147,11 @@ describe('--check and --write', () => {
     })
     const run = await render(cwd, '--write')
     expect(run.code).toBe(1)
-    expect(run.stdout).toContain('failed\ta.md\ta.md:3: No script has the slug "gone".')
+    expect(run.stdout).toContain(
+      'failed\ta.md:3\tNo script has the slug "gone". Correct the slug, or remove the block.\n',
+    )
     expect(run.stdout).toContain('written\tb.md:1\ta')
-    expect(run.stdout).toContain('failed\td.md\td.md:3: The block has no end.')
+    expect(run.stdout).toContain('failed\td.md:3\tThe block has no end. ')
     expect(readFileSync(join(cwd, 'a.md'), 'utf8')).toBe(`${block('a')}${block('gone')}`)
     expect(readFileSync(join(cwd, 'c.md'), 'utf8')).toContain('\nold\n')
     // With named scripts, the blocks of others are not looked at.
@@ -162,6 +166,73 @@ describe('--check and --write', () => {
     expect([run.code, run.stdout]).toEqual([0, ''])
     expect(run.stderr).toContain('Nothing to refresh')
     expect(readFileSync(join(outside, 'victim.md'), 'utf8')).toBe(block('a'))
+  })
+
+  test('an unknown slug is guessed, and what comes next is to correct it', async () => {
+    const cwd = folder({
+      'checkout.topology.js': script('checkout'),
+      'a.md': block('chekout'),
+      'b.md': block('checkout'),
+    })
+    const { raw } = await onScreen(['render', '--check'], { cwd, columns: 60 })
+    const text = raw.replace(/\s+/g, ' ')
+    expect(text).toContain(
+      'failed a.md:1 No script has the slug "chekout". Did you mean "checkout"? Correct it, or remove the block.',
+    )
+    expect(text).toContain('1 failed, 1 stale')
+    expect(text).toContain('Next: correct what failed, and run the same command with --write')
+  })
+
+  test('nothing to refresh is said once, and all that is current is counted', async () => {
+    const cwd = folder({ 'a.topology.js': script('a') })
+    const nothing = await onScreen(['render', '--check'], { cwd })
+    expect(nothing.screen.trim()).toBe(
+      'Nothing to refresh: no picture, and no block in a Markdown file.',
+    )
+    await render(cwd, '-o', 'docs/', '--write')
+    const current = await onScreen(['render', '-o', 'docs/', '--check'], { cwd })
+    expect(current.screen.trim()).toBe('1 current')
+  })
+
+  test.each(['svg', 'png'])('a %s of an older topo, without a record, is current', async (form) => {
+    const cwd = folder({ 'a.topology.js': script('a') })
+    const file = join(cwd, `a.${form}`)
+    await render(cwd, 'a.topology.js', '-o', `a.${form}`)
+    const recorded = readFileSync(file)
+    const older = withoutRecord(form === 'svg' ? recorded.toString() : recorded)
+    writeFileSync(file, older)
+    expect(readFileSync(file, 'latin1')).not.toContain('slug=a')
+    const check = () => render(cwd, 'a.topology.js', '-o', `a.${form}`, '--check')
+    expect((await check()).code).toBe(0)
+    await render(cwd, 'a.topology.js', '-o', `a.${form}`, '--write')
+    expect(readFileSync(file)).toEqual(recorded)
+
+    writeFileSync(file, older)
+    writeFileSync(join(cwd, 'a.topology.js'), script('a').replace("'Web'", "'Site'"))
+    expect((await check()).code).toBe(3)
+  })
+
+  test('--layer changes no block, and has no effect without --output', async () => {
+    const layered =
+      "const t = new TopologyBuilder(true)\nt.createProcess({ id: 'a', layer: 'events' }).createProcess({ id: 'b', layer: 'data' })\nawait t.apply()\n"
+    const cwd = folder({ 'a.topology.js': layered, 'a.md': block('a') })
+    await render(cwd, '--write')
+    const current = readFileSync(join(cwd, 'a.md'), 'utf8')
+
+    const idle = await render(cwd, '--write', '--layer', 'data')
+    expect([idle.code, idle.stderr]).toEqual([
+      2,
+      expect.stringContaining('--layer has no effect on pictures that git tracks'),
+    ])
+    const unknown = await render(cwd, '-o', 'docs/', '--write', '--layer', 'evnets')
+    expect([unknown.code, unknown.stdout]).toEqual([1, ''])
+    expect(unknown.stderr).toContain('No diagram has the layer "evnets".')
+    expect(unknown.stderr).toContain('Did you mean "events"?')
+
+    const written = await render(cwd, '-o', 'docs/', '--write', '--layer', 'events')
+    expect([written.code, written.stdout]).toEqual([0, 'written\tdocs/a.svg\ta\n'])
+    expect(written.stderr).toContain('Blocks in Markdown files stay as they are')
+    expect(readFileSync(join(cwd, 'a.md'), 'utf8')).toBe(current)
   })
 
   test('--check and --write exclude each other', async () => {

@@ -274,10 +274,12 @@ describe('options', () => {
     )
     expect([stdout.includes('CDN'), stdout.includes('Kafka')]).toEqual([true, false])
     const layers = ['--layer', 'netwrok', '--layer', 'network']
-    const { stderr } = await render(['payments-platform', '--format', 'text', ...layers], cwd)
-    expect(stderr).toBe(
-      'No diagram has the layer "netwrok". Layers are named by the option layer in a script.\n',
-    )
+    const refused = await render(['payments-platform', '--format', 'text', ...layers], cwd)
+    expect([refused.code, refused.stdout]).toEqual([1, ''])
+    expect(refused.stderr).toContain('No diagram has the layer "netwrok". [TOPO_NOT_DRAWN]')
+    expect(refused.stderr).toContain('Did you mean "network"?')
+    const other = await render(['payments-platform', '--layer', 'xyz', '--json'], cwd)
+    expect(JSON.parse(other.stdout).error.hint).toMatch(/^Layers: .*network/)
   })
 
   test('a name cannot control the terminal', async () => {

@@ -106,6 +106,10 @@ describe('a diagram changed, and its documents did not', () => {
 
     const failed = await review('--fail-on', 'warning')
     expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('README.md:3:1:')])
+    const why = 'Exit code 1: 3 warnings, because of --fail-on warning.\n'
+    expect(failed.stderr.endsWith(why)).toBe(true)
+    const seen = await onScreen(['script', 'review', 'main', '--fail-on', 'warning'], { cwd })
+    expect([seen.code, seen.screen.endsWith(why)]).toEqual([1, true])
   })
 
   test('topo render --write corrects them, each picture with the flags that drew it', async () => {

@@ -22,7 +22,13 @@ describe('the result of topo validate', () => {
     const warning = { 'topo.config.json': awaitedApply('warning') }
     expect((await run({}, '--strict')).code).toBe(0)
     expect((await run(warning)).code).toBe(0)
-    expect((await run(warning, '--strict')).code).toBe(1)
+    expect(await run(warning, '--strict')).toMatchObject({
+      code: 1,
+      stderr: 'Exit code 1: 1 warning, because of --strict.\n',
+    })
+    expect((await run(warning, '--max-warnings', '0')).stderr).toBe(
+      'Exit code 1: 1 warning, because of --max-warnings 0.\n',
+    )
     const both = await run(warning, '--strict', '--fail-on', 'error')
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('[TOPO_USAGE]')])
   })

@@ -1,7 +1,9 @@
 /** Reads what a `workspace.dsl` may say beside elements, relationships and views. */
 import { describe, expect, test } from 'vitest'
 import type { Drawing } from '../../../src/convert/drawing/drawing.ts'
+import { uniqueIds } from '../../../src/convert/drawing/ids.ts'
 import { readStructurizr } from '../../../src/convert/structurizr/read-structurizr.ts'
+import { scriptOf } from '../script-of.ts'
 
 const read = (text: string, files: Record<string, string> = {}) =>
   readStructurizr(text, 'workspace.dsl', (path) => files[path])
@@ -55,6 +57,28 @@ describe('a base workspace in JSON', () => {
     expect(broken).toThrow('Line 2: this is not JSON')
     const [all] = extended('')
     expect(all?.nodes.map(({ line }) => line)).toEqual([2, 2])
+  })
+
+  test('that cannot be read is the first thing that the error says', () => {
+    const broken = () => read('\nworkspace extends base.json {\n}\n')
+    expect(broken).toThrow(
+      'Line 2: the file base.json cannot be read, and without it there is no view that topo draws.',
+    )
+  })
+
+  test('has usual views of systems without an identifier, with ids of their labels', () => {
+    const drawings = read(
+      'workspace extends base.json {\nmodel {\n!element "SoftwareSystem://Big Shop" {\nw = container "Web"\n}\n}\n}\n',
+      { 'base.json': '{"model":{"softwareSystems":[{"id":"1","name":"Big Shop"}]}}' },
+    )
+    expect(drawings.map(({ title }) => title)).toEqual(['systems', 'Big Shop containers'])
+    expect(drawings.flatMap(({ leftOut }) => leftOut)).toEqual([])
+    expect(drawings.map((drawing) => [...uniqueIds(drawing).values()])).toEqual([
+      ['big-shop'],
+      ['web', 'big-shop'],
+    ])
+    const [, inside] = drawings
+    expect(inside && scriptOf(inside)).toContain("createGroup('big-shop', { label: 'Big Shop' })\n")
   })
 
   test('is left out where it is only included', () => {

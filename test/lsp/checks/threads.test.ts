@@ -1,7 +1,9 @@
 /** Threads of the built language server. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setImmediate as immediately } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { crc32 } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { aborted } from '../../../src/lsp/checks/aborted-check.ts'
 import { Threads } from '../../../src/lsp/checks/threads.ts'
@@ -9,7 +11,7 @@ import { Superseded } from '../../../src/threads/job.ts'
 import { folder, script } from '../../cli/topo.ts'
 
 test('a job that waits while abandoned ones end is done, also if their results arrive too late', async () => {
-  const threads = new Threads(pathToFileURL(resolve('dist/lsp-thread.js')))
+  const threads = new Threads({ file: pathToFileURL(resolve('dist/lsp-thread.js')) })
   onTestFinished(() => threads.close())
   const file = join(folder(), 'a.topology.js')
   const params = {
@@ -46,7 +48,7 @@ test('a check that was aborted says what helps in an editor, which knows no path
 })
 
 test("a check without a result in time is reported as the machine's, not as the script's", async () => {
-  const threads = new Threads(pathToFileURL(resolve('dist/lsp-thread.js')), 1)
+  const threads = new Threads({ file: pathToFileURL(resolve('dist/lsp-thread.js')), timeoutMs: 1 })
   onTestFinished(() => threads.close())
   const file = join(folder(), 'a.topology.js')
   const params = {
@@ -62,4 +64,26 @@ test("a check without a result in time is reported as the machine's, not as the 
   expect(aborted(file, error as Error).findings).toMatchObject([
     { rule: 'TOPO_BUSY', message: expect.stringMatching(/^This machine is too busy/) },
   ])
+})
+
+test('a search runs a script once: the next one reads its names, until it changes', async () => {
+  const verdicts = join(folder(), 'verdicts')
+  const file = pathToFileURL(resolve('dist/lsp-thread.js'))
+  const threads = new Threads({ file, verdicts })
+  onTestFinished(() => threads.close())
+  const cwd = folder({ 'topo.config.json': '{}', 'a.topology.js': script('a') })
+  const search = (open = new Map<string, string>()) =>
+    threads.ask('others', { file: join(cwd, '.topo'), open, folders: [] })
+  const first = await search()
+  expect(first).toMatchObject([{ names: { path: 'a.topology.js', nodes: expect.any(Array) } }])
+  const [kept = '', ...others] = readdirSync(verdicts, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  expect(others).toEqual([])
+  const text = readFileSync(kept, 'utf8').replace(/^.*\n/, '').replace('Web', 'Net')
+  writeFileSync(kept, `${crc32(text).toString(16)} ${text.length}\n${text}`)
+  expect(JSON.stringify(await search())).toBe(JSON.stringify(first).replace('Web', 'Net'))
+  const moved = `// A line.\n${script('a')}`
+  writeFileSync(join(cwd, 'a.topology.js'), moved)
+  expect(JSON.stringify(await search())).not.toContain('Net')
 })

@@ -49,6 +49,7 @@ export default defineCommand({
     const scripts = contents.scripts.length
     return {
       data: { username: username ?? null, address, key, tierId, scripts, deleted: true },
+      isProse: true,
       text: () => {
         const whose =
           username === undefined ? `the key ${key}` : `${forTerminal(username)} (key ${key})`

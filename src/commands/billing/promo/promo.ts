@@ -45,6 +45,7 @@ function refusalResult(
   return {
     data: preview,
     exitCode: ExitCode.refused,
+    isProse: true,
     text: (out) =>
       out.isTerminal
         ? `${forTerminal(code)} is not valid for ${forTerminal(product)}: ${forTerminal(why)}.`

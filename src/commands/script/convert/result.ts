@@ -1,6 +1,6 @@
 /** Prints what became of converted files, and what their scripts do not say. */
 
-import { listResult } from '../../../cli/command/list-result.ts'
+import { listResult, withTotals } from '../../../cli/command/list-result.ts'
 import type { CommandResult } from '../../../cli/command/result.ts'
 import type { Channel } from '../../../cli/io/channel.ts'
 import { table } from '../../../cli/io/table.ts'
@@ -28,14 +28,16 @@ export function convertResult(items: readonly ConvertedItem[], isPlan: boolean):
     placeOf(item),
     out.isTerminal && item.reason !== '' ? '' : drawn(item),
   ])
-  return {
-    text: (out) => {
+  const result = {
+    text: (out: Channel) => {
       const details = out.isTerminal ? [reasons(out, items), leftOutTable(out, items)] : []
       return joined('\n\n', list.text(out), ...details)
     },
     data: { items: shown, totalCount: items.length, ...batchError(items, exitCode) },
+  }
+  return {
+    ...withTotals(result, countedEach(items.map(({ action }) => action))),
     exitCode,
-    totals: countedEach(items.map(({ action }) => action)),
     ...(failed.length === 0 && !isPlan && { nextStep: 'topo validate' }),
   }
 }

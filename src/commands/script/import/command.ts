@@ -11,7 +11,11 @@ import {
 } from '../../../cli/outcomes/outcome-table.ts'
 import { importFormats } from '../../../sync/import/formats/index.ts'
 import { planImport, runImport } from '../../../sync/import/import.ts'
+import { usesOfRows } from '../../../sync/import/plan-rows.ts'
 import { openRowSource } from '../../../sync/import/row-source.ts'
+import { quotasFor } from '../../../sync/push/shortage.ts'
+import { nothingDone } from '../push/push-plan.ts'
+import { agreesToShortage, importWords, waitingWords } from '../push/quota-words.ts'
 import {
   importFields,
   importPlanResult,
@@ -76,7 +80,7 @@ export default defineCommand({
     ...paceFlags,
     'dry-run': boolean({ summary: 'Show the plan and its quota cost, without importing.' }),
   },
-  run: async ({ args, flags, terminal, openProject, openService }) => {
+  run: async ({ args, flags, terminal, openProject, openService, confirm }) => {
     const { root, cwd, verdicts } = await openProject()
     const source = await openRowSource({
       given: args.path,
@@ -107,6 +111,10 @@ export default defineCommand({
       showProblems(terminal, planned.checked)
       if (flags['dry-run']) return await importPlanResult(planned, service.client, terminal)
       noteResume(terminal, planned)
+      const quota = await quotasFor(usesOfRows(planned.steps), service)
+      const person = { terminal, isConfirmed: flags.yes, confirm }
+      const words = flags.wait ? waitingWords : importWords
+      if (!(await agreesToShortage(quota, words, person))) return nothingDone
       const batch = await runImport(planned, options)
       return await importResult(terminal, batch, {
         stream: flags['json-stream'],

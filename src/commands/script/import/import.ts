@@ -15,8 +15,9 @@ import {
   type ImportOptions,
   type PlannedImport,
 } from '../../../sync/import/import.ts'
-import { costOfRows } from '../../../sync/import/plan-rows.ts'
+import { usesOfRows } from '../../../sync/import/plan-rows.ts'
 import type { RowBatch } from '../../../sync/import/send-rows.ts'
+import { compareWithQuotas } from '../../../sync/push/cost.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 import { planTable } from '../push/push-plan.ts'
 import { noteShortages } from '../push/quota-words.ts'
@@ -83,7 +84,7 @@ export async function importPlanResult(
       }
     }),
   ].sort((a, b) => a.row - b.row)
-  const costs = await costOfRows(steps, client)
+  const costs = await compareWithQuotas(client, usesOfRows(steps))
   noteShortages(costs, terminal)
   const result = planTable(items, costs, {
     header: ['ROW', 'STEP', 'SCRIPT'],

@@ -23,12 +23,13 @@ import { findRepository } from '../../../files/root.ts'
 import type { FailOn } from '../../../project/check/advice.ts'
 import { assertPathsExist } from '../../../project/select/find-scripts.ts'
 import { blockStaleCommit } from '../../../sync/history/if-newer.ts'
+import { usesOf } from '../../../sync/push/cost.ts'
 import { adviceOnSent, push, validSteps } from '../../../sync/push/push.ts'
 import { quotasFor } from '../../../sync/push/shortage.ts'
 import { SyncState } from '../../../sync/state/state.ts'
 import { buildFlags, detectBuild } from './build.ts'
 import { confirmPlan, introduce, nothingDone, planFor, showPlan } from './push-plan.ts'
-import { agreesToShortage } from './quota-words.ts'
+import { agreesToShortage, pushWords } from './quota-words.ts'
 
 export default defineCommand({
   summary: 'Push local changes to the service.',
@@ -139,8 +140,9 @@ export default defineCommand({
       ? { ...agreed, steps: await blockStaleCommit(agreed.steps, checkedOut) }
       : agreed
     if (isShown) return showPlan(final, service, { terminal, file: flags['plan-out'], failOn })
-    const quota = await quotasFor(validSteps(final), service.client)
-    if (!(await agreesToShortage(quota, terminal, flags.yes, confirm))) return nothingDone
+    const quota = await quotasFor(usesOf(validSteps(final)), service)
+    const person = { terminal, isConfirmed: flags.yes, confirm }
+    if (!(await agreesToShortage(quota, pushWords, person))) return nothingDone
     const sent = await push({ ...final, quota }, options)
     const advice = adviceOnSent(final, sent)
     const answer = batchResult(terminal, sent, flags['json-stream'], { advice, quota })

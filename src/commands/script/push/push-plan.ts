@@ -13,6 +13,7 @@ import { type Cost, costOf } from '../../../sync/push/cost.ts'
 import { type PushOptions, type PushPlan, planPush, validSteps } from '../../../sync/push/push.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 import { joined } from '../../../text/words.ts'
+import { wrapText } from '../../../text/wrap.ts'
 import { quotaAmount } from '../../quota/quota-table.ts'
 import { noteShortages, shortagesInWords } from './quota-words.ts'
 
@@ -183,7 +184,8 @@ function planExitCode(items: readonly { action: string }[], failOn: FailOn = 'er
 }
 
 /** Compares the needed quotas with what is left of them. */
-function costLines(out: Channel, costs: readonly Cost[]): string[] {
+function costLines(out: Channel, all: readonly Cost[]): string[] {
+  const costs = all.filter(({ needed }) => needed > 0)
   if (!out.isTerminal)
     return costs.map(({ key, needed, left }) =>
       ['quota', key, needed, left === undefined ? '' : quotaAmount(left)].join('\t'),
@@ -192,11 +194,14 @@ function costLines(out: Channel, costs: readonly Cost[]): string[] {
   const isRateTooLow = requests?.left !== undefined && requests.needed > requests.left
   const problems = shortagesInWords(costs)
   if (isRateTooLow) problems.push('The rate limit is too low for now.')
-  return [
-    ...costs.map(
-      ({ key, needed, left }) =>
-        `${key}: needs ${needed}, ${left === undefined ? 'unknown' : quotaAmount(left)} left`,
-    ),
-    ...problems.map((problem) => out.style('red', problem)),
-  ]
+  const lines = [...costs.map(costInWords), ...problems.map((problem) => out.style('red', problem))]
+  return lines.map((line) => wrapText(line, out.width))
+}
+
+function costInWords({ key, needed, left }: Cost): string {
+  const rest =
+    left === undefined
+      ? 'and the service does not say how many are left'
+      : `${quotaAmount(left)} left`
+  return `${key}: needs ${needed}, ${rest}`
 }

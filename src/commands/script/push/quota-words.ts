@@ -25,22 +25,46 @@ export const shortagesInWords = (costs: readonly Cost[]): string[] =>
     return `${needed} to ${verb}, ${counted(left, noun)} left ${period}: ${missing} will not fit.`
   })
 
-/** Announces what a push does with a set that does not fit, where nobody is asked. */
-export const sendsWhatFits =
-  'topo sends what fits and stops there with exit code 5. Push again when "topo quota" shows more.'
+/** The words of a command for a set that does not fit. */
+interface ShortageWords {
+  /** Where nobody is asked. */
+  readonly announcement: string
+  readonly question: string
+}
+
+export const pushWords: ShortageWords = {
+  announcement:
+    'topo sends what fits and stops there with exit code 5. Push again when "topo quota" shows more.',
+  question: 'Push what fits now?',
+}
+
+export const importWords: ShortageWords = {
+  announcement:
+    'topo imports what fits and stops there with exit code 5. The same command resumes when "topo quota" shows more.',
+  question: 'Import what fits now?',
+}
+
+export const waitingWords: ShortageWords = {
+  announcement: 'topo imports what fits, then waits for the quota.',
+  question: 'Import what fits now, then wait?',
+}
+
+interface Person {
+  readonly terminal: Terminal
+  readonly isConfirmed: boolean
+  readonly confirm: (question: string) => Promise<boolean>
+}
 
 /** Asks a person whether to send what fits; elsewhere says so and goes on. */
 export async function agreesToShortage(
   costs: readonly Cost[],
-  terminal: Terminal,
-  isConfirmed: boolean,
-  confirm: (question: string) => Promise<boolean>,
+  { announcement, question }: ShortageWords,
+  { terminal, isConfirmed, confirm }: Person,
 ): Promise<boolean> {
   const sentences = shortagesInWords(costs)
   if (sentences.length === 0) return true
-  if (terminal.interactive && !isConfirmed)
-    return confirm([...sentences, 'Push what fits now?'].join(' '))
-  terminal.note([...sentences, sendsWhatFits].join(' '))
+  if (terminal.interactive && !isConfirmed) return confirm([...sentences, question].join(' '))
+  terminal.note([...sentences, announcement].join(' '))
   return true
 }
 

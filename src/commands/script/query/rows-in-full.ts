@@ -1,5 +1,6 @@
 /** Prints rows without cutting or leaving out anything: a table where it fits the terminal, else a list. */
 import type { Channel } from '../../../cli/io/channel.ts'
+import { listedCells, longestWord, widest } from '../../../cli/io/listed-cells.ts'
 import { pad, records } from '../../../cli/io/table.ts'
 import { columnsOf } from '../../../text/safe/for-report.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
@@ -45,12 +46,6 @@ function columnWidths(rows: readonly (readonly string[])[], width: number): numb
   return widths
 }
 
-/** A function takes fewer arguments than an answer may have rows. */
-const widest = (texts: readonly string[], widthOf: (text: string) => number): number =>
-  texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
-
-const longestWord = (text: string): number => widest(text.split(' '), columnsOf)
-
 /** A row takes as many lines as its highest cell. */
 function rowLines(row: readonly string[], widths: readonly number[]): string {
   const cells = row.map((cell, column) => wrapText(cell, widths[column], '', 1).split('\n'))
@@ -66,13 +61,7 @@ function listed(
   [, ...titles]: readonly string[],
   [first = '', ...others]: readonly string[],
 ): string {
-  const width = widest(titles, columnsOf)
-  const lines = others.flatMap((cell, column) => {
-    const title = gap + pad((titles[column] ?? '').toLowerCase(), width) + gap
-    if (cell === '') return []
-    const fits = columnsOf(title) + longestWord(cell) <= (out.width ?? Number.POSITIVE_INFINITY)
-    if (fits) return [wrapText(cell, out.width, title, 1)]
-    return [title.trimEnd(), wrapText(cell, out.width, gap + gap, 1)]
-  })
-  return [out.style('bold', wrapText(first, out.width)), ...lines].join('\n')
+  return [out.style('bold', wrapText(first, out.width)), ...listedCells(out, titles, others)].join(
+    '\n',
+  )
 }

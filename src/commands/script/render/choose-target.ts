@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import { boolean, custom, option, string } from '@oclif/core/flags'
 import { rare } from '../../../cli/command/flags/flags.ts'
+import { cacheFlag } from '../../../cli/command/flags/selection.ts'
 import { extensionOf, type FileFormats, formatOfFile } from '../../../cli/io/format-of-file.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
 import { type KnownError, usageError } from '../../../errors.ts'
@@ -122,6 +123,7 @@ export const renderFlags = {
       'Compares the pictures of --output; without it, those that git tracks. Also compares the blocks in all Markdown files of the project: the lines between <!-- topo SLUG --> and <!-- /topo -->.',
   }),
   write: boolean({ summary: 'Update stale pictures and Markdown blocks.' }),
+  ...cacheFlag,
 }
 
 export type RenderChoice = Interfaces.InferredFlags<typeof renderFlags>

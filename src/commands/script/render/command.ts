@@ -6,10 +6,11 @@ import { endedBySystem } from '../../../cli/io/process/signals.ts'
 import { drawScripts } from '../../../review/draw-scripts.ts'
 import { drawOptionsOf } from '../../../review/refresh/picture-choice.ts'
 import { chooseTarget, pictureInFile, renderFlags } from './choose-target.ts'
+import { refuseIdleFlags } from './idle-flags.ts'
 import { isSet, pictureSets } from './picture-sets.ts'
 import { invalidScripts, renderFields, renderResult } from './render.ts'
 import { scriptsFrom } from './render-scripts.ts'
-import { noteUnknownLayers } from './unknown-layers.ts'
+import { refuseUnknownLayers } from './unknown-layers.ts'
 
 export default defineCommand({
   summary: 'Render scripts as pictures, HTML pages, flowcharts or text.',
@@ -34,47 +35,46 @@ export default defineCommand({
   },
   flags: renderFlags,
   run: async ({ args, flags, terminal, environment, openProject, openService }) => {
+    const refreshes = flags.check || flags.write
+    const refreshesTracked = refreshes && flags.output === undefined
+    if (refreshesTracked) refuseIdleFlags(flags)
     const project = await openProject()
     const given = args.scripts ?? []
     const client = async () => (await openService('optional')).client
     const scripts = await scriptsFrom(project, given, client, terminal)
     return endedBySystem(async () => {
-      const refreshes = flags.check || flags.write
-      const target =
-        refreshes && flags.output === undefined
-          ? undefined
-          : chooseTarget(flags, scripts.length, terminal, given.length === 0)
+      const target = refreshesTracked
+        ? undefined
+        : chooseTarget(flags, scripts.length, terminal, given.length === 0)
       const { style = project.config.style } = flags
       noteStyle(style, terminal, [target?.format, target?.sequences].includes('png'))
+      if (refreshes || target === undefined) {
+        const { refreshResult } = await import('./refresh.ts')
+        const isWhole = given.length === 0
+        return refreshResult({ scripts, target, choice: flags, project, isWhole }, terminal)
+      }
       terminal.activity.begin('Drawing', scripts.length)
       const drawn = await drawScripts(
         scripts,
         async ({ slug }) => {
-          const replaced = target && (await pictureInFile(target, slug))
-          const outline = target && isSet(target)
-          return { ...drawOptionsOf(flags, { style, form: target, replaced }), outline }
+          const replaced = await pictureInFile(target, slug)
+          return {
+            ...drawOptionsOf(flags, { style, form: target, replaced }),
+            outline: isSet(target),
+          }
         },
         () => terminal.activity.advance(),
       )
       terminal.activity.end()
       showFindings(terminal, invalidScripts(drawn), project)
-      noteUnknownLayers(flags.layer ?? [], drawn, terminal)
-      const setOf = await pictureSets(drawn, target, project)
-      if (target !== undefined && !refreshes)
-        return renderResult(drawn, {
-          target,
-          choice: flags,
-          setOf,
-          terminal,
-          locale: environment.locale,
-        })
-      const { refreshResult } = await import('./refresh.ts')
-      const isWhole = given.length === 0 && flags.layer === undefined
-      const writes = flags.write
-      return refreshResult(
-        { drawn, target, choice: flags, setOf, project, writes, isWhole },
+      refuseUnknownLayers(flags.layer ?? [], drawn)
+      return renderResult(drawn, {
+        target,
+        choice: flags,
+        setOf: await pictureSets(drawn, target, project),
         terminal,
-      )
+        locale: environment.locale,
+      })
     })
   },
 })

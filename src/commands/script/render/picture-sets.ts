@@ -10,15 +10,15 @@ import type { LocalScript } from '../../../project/script/load.ts'
 import { SLUG } from '../../../project/script/metadata.ts'
 import { loadProject } from '../../../project/select/selection.ts'
 import { OtherDiagrams, type OtherPlace, type SetMember } from '../../../query/other-diagrams.ts'
-import { addressOfNode, noSet, type Picture, type PictureSet } from '../../../render/index.ts'
-import type { DrawResult } from '../../../review/draw-scripts.ts'
+import { addressOfNode, noSet, type PictureSet } from '../../../render/index.ts'
 import type { RecordedPicture } from '../../../review/refresh/find-files.ts'
+import type { DrawnNodes, PictureNames } from '../../../review/refresh/known-drawing.ts'
 import { forPicture } from '../../../text/safe/for-picture.ts'
 import { folderTarget, type RenderTarget } from './choose-target.ts'
 import { hasFileOfIndex, isSiteIndex } from './site-index.ts'
 
 /** Returns the set of a picture. */
-export type SetOf = (script: LocalScript, picture: Picture) => PictureSet
+export type SetOf = (script: LocalScript, picture: Pick<PictureNames, 'nodes'>) => PictureSet
 
 const alone: SetOf = () => noSet
 
@@ -28,7 +28,7 @@ export const isSet = ({ format, boundary }: RenderTarget): boolean =>
 
 /** @param drawn scripts with their outlines */
 export async function pictureSets(
-  drawn: readonly DrawResult[],
+  drawn: readonly DrawnNodes[],
   target: RenderTarget | undefined,
   project: Project,
 ): Promise<SetOf> {
@@ -76,7 +76,7 @@ export class RecordedSets {
   }
 
   /** @param drawn with its outline */
-  async setOf({ file, record }: RecordedPicture, drawn: DrawResult): Promise<PictureSet> {
+  async setOf({ file, record }: RecordedPicture, drawn: DrawnNodes): Promise<PictureSet> {
     const { picture, checked } = drawn
     if (!record.isInSet || picture === undefined) return noSet
     const folder = dirname(file)
@@ -89,7 +89,7 @@ export class RecordedSets {
   }
 }
 
-const memberOf = ({ checked, picture }: DrawResult): SetMember[] =>
+const memberOf = ({ checked, picture }: DrawnNodes): SetMember[] =>
   picture ? [{ checked, ids: new Set(picture.nodes.map(({ id }) => id)) }] : []
 
 /** Scripts of the project whose files lie in the folder, so that a choice of scripts is drawn as all together are. */
@@ -122,7 +122,7 @@ async function checkedOf(
 }
 
 /** True if this run writes an index, or an earlier one did. */
-async function hasIndex(drawn: readonly DrawResult[], target: RenderTarget): Promise<boolean> {
+async function hasIndex(drawn: readonly DrawnNodes[], target: RenderTarget): Promise<boolean> {
   const { format, index, boundary } = target
   if (format !== 'html' || boundary === undefined) return false
   if (index !== undefined) return !hasFileOfIndex(drawn, target)

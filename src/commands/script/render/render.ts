@@ -17,6 +17,7 @@ import {
   violationsSentence,
 } from '../../../render/index.ts'
 import type { DrawResult } from '../../../review/draw-scripts.ts'
+import type { DrawnNodes } from '../../../review/refresh/known-drawing.ts'
 import { onlyScenarios } from '../../../review/refresh/picture-document.ts'
 import { forTerminal, forTerminalLines } from '../../../text/safe/for-terminal.ts'
 import { joined } from '../../../text/words.ts'
@@ -255,5 +256,5 @@ function itemLine({ slug, path, error, reason }: Item, out: Channel): string {
   return `${out.style(isDrawn ? 'green' : 'red', word.padEnd(7))} ${script}  ${more}`
 }
 
-export const invalidScripts = (drawn: readonly DrawResult[]): CheckedScript[] =>
+export const invalidScripts = (drawn: readonly DrawnNodes[]): CheckedScript[] =>
   drawn.filter(({ picture }) => picture === undefined).map(({ checked }) => checked)

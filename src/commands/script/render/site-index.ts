@@ -29,7 +29,7 @@ export async function siteIndex(
 
 /** True if one of the diagrams is written to the file of the index. */
 export const hasFileOfIndex = (
-  drawn: readonly DrawResult[],
+  drawn: readonly Pick<DrawResult, 'checked'>[],
   { index, file }: Pick<RenderTarget, 'index' | 'file'>,
 ): boolean =>
   drawn.some(({ checked }) => file?.(checked.script.slug).toLowerCase() === index?.toLowerCase())

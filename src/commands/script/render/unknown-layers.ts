@@ -1,19 +1,30 @@
-/** Notes a layer that no diagram has: a misspelt name would only leave things out. */
-import type { Terminal } from '../../../cli/io/terminal.ts'
-import type { DrawResult } from '../../../review/draw-scripts.ts'
-import { forTerminal } from '../../../text/safe/for-terminal.ts'
+/** Refuses a layer that no diagram has: a misspelt name would only leave things out. */
+import { type KnownError, refusedError } from '../../../errors.ts'
+import type { DrawnNodes } from '../../../review/refresh/known-drawing.ts'
+import { enumeration } from '../../../text/alternatives.ts'
+import { nearest } from '../../../text/nearest.ts'
+import { forMessage } from '../../../text/safe/for-message.ts'
 
-export function noteUnknownLayers(
-  wanted: readonly string[],
-  drawn: readonly DrawResult[],
-  terminal: Terminal,
-): void {
+const MOST_NAMED = 20
+
+/** A script with errors may have any layer. @throws KnownError `TOPO_NOT_DRAWN` */
+export function refuseUnknownLayers(wanted: readonly string[], drawn: readonly DrawnNodes[]): void {
   const pictures = drawn.flatMap(({ picture }) => picture ?? [])
-  const names = new Set(pictures.flatMap(({ layers }) => layers))
-  for (const layer of wanted) {
-    if (names.has(layer) || pictures.length === 0) continue
-    terminal.note(
-      `No diagram has the layer "${forTerminal(layer)}". Layers are named by the option layer in a script.`,
-    )
-  }
+  const names = new Set(pictures.flatMap(({ allLayers = [] }) => allLayers))
+  const unknown = wanted.find((layer) => !names.has(layer))
+  if (unknown !== undefined && pictures.length === drawn.length) throw noLayer(unknown, [...names])
+}
+
+function noLayer(layer: string, names: readonly string[]): KnownError {
+  const near = nearest(layer, names)
+  const shown = names.slice(0, MOST_NAMED)
+  const others =
+    names.length === 0
+      ? 'Nodes and connections name a layer with the option "layer".'
+      : `Layers: ${enumeration(shown)}.`
+  const hint = near === undefined ? others : `Did you mean "${near}"?`
+  return refusedError(`No diagram has the layer "${layer}".`, {
+    code: 'TOPO_NOT_DRAWN',
+    hint: forMessage(hint),
+  })
 }

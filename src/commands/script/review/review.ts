@@ -3,9 +3,10 @@ import { resolve } from 'node:path'
 import { boolean, string } from '@oclif/core/flags'
 import type { ContextOf } from '../../../cli/command/define.ts'
 import { argument } from '../../../cli/command/flags/arguments.ts'
+import { cacheFlag } from '../../../cli/command/flags/selection.ts'
 import type { CommandResult } from '../../../cli/command/result.ts'
 import { showFindings, unixLines } from '../../../cli/findings/findings.ts'
-import { exitCodeFor, thresholdFlags } from '../../../cli/findings/threshold.ts'
+import { exitCodeFor, thresholdFlags, whyFailed } from '../../../cli/findings/threshold.ts'
 import { noteStyle } from '../../../cli/io/note-style.ts'
 import { redact, type Terminal } from '../../../cli/io/terminal.ts'
 import type { ExitCode } from '../../../errors.ts'
@@ -64,6 +65,7 @@ export const reviewFlags = {
       'Needs an access token of the project in TOPO_GITLAB_TOKEN (role Reporter, scope api). The next review updates the note.',
   }),
   'fail-on': thresholdFlags['fail-on'],
+  ...cacheFlag,
   force: boolean({ dependsOn: ['output'], summary: 'Write even if the folder is not empty.' }),
 }
 
@@ -98,6 +100,7 @@ export async function reviewResult(context: ReviewContext): Promise<CommandResul
     data: { items, totalCount: items.length, folder: output ?? null, stale: stale.map(shown) },
     text: () => writeText() || 'No diagram changed.',
     exitCode: run.exitCode(stale),
+    whyFailed: run.whyFailed(stale),
     ...(output !== undefined && { nextStep: `open ${forTerminal(output)}/index.html` }),
   }
 }
@@ -165,16 +168,29 @@ class ReviewRun {
   }
 
   exitCode(stale: readonly PlacedFinding[]): ExitCode {
+    return this.#codeFor(this.#countsWith(stale)) || this.#draftFailure || 0
+  }
+
+  /** Undefined if no finding makes it fail. */
+  whyFailed(stale: readonly PlacedFinding[]): string | undefined {
+    const counts = this.#countsWith(stale)
+    return this.#codeFor(counts) === 0 ? undefined : whyFailed(counts, this.#threshold)
+  }
+
+  #countsWith(stale: readonly PlacedFinding[]): Parameters<typeof exitCodeFor>[0] {
     const count = (wanted: string) => stale.filter(({ severity }) => severity === wanted).length
-    const counts = {
+    return {
       errorCount: sumOf(this.items, ({ errorCount }) => errorCount) + count('error'),
       warningCount: sumOf(this.items, ({ warningCount }) => warningCount) + count('warning'),
     }
-    return this.#codeFor(counts) || this.#draftFailure || 0
+  }
+
+  get #threshold() {
+    return { 'fail-on': this.#options.failOn }
   }
 
   #codeFor(counts: Parameters<typeof exitCodeFor>[0]): ExitCode {
-    return exitCodeFor(counts, { 'fail-on': this.#options.failOn })
+    return exitCodeFor(counts, this.#threshold)
   }
 
   async check(scripts: readonly LocalScript[]): Promise<CheckedScript[]> {

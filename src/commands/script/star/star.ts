@@ -20,6 +20,7 @@ export const starCommand = (starred: boolean) => ({
     const word = starred ? 'starred' : 'unstarred'
     return {
       data: { id, slug, starred, changed: changed ?? null },
+      isProse: true,
       text: (out) => {
         if (!out.isTerminal) return [word, slug, id].map(forTerminal).join('\t')
         return `${forTerminal(slug)} is ${adverb(changed)}${out.style('bold', word)}`

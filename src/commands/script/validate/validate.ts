@@ -11,7 +11,7 @@ import {
 import type { CommandResult } from '../../../cli/command/result.ts'
 import { renderFindings, resultOf, showFindings } from '../../../cli/findings/findings.ts'
 import type { FixedScript } from '../../../cli/findings/fix-report.ts'
-import { exitCodeFor, thresholdFlags } from '../../../cli/findings/threshold.ts'
+import { exitCodeFor, thresholdFlags, whyFailed } from '../../../cli/findings/threshold.ts'
 import type { Environment } from '../../../cli/io/process/environment.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
 import { ExitCode, usageError } from '../../../errors.ts'
@@ -214,6 +214,9 @@ export async function validateResult(
       ? await fixOutput(fixing.fixed, output, dryRun, context)
       : findingsText(output, context),
     exitCode,
+    // A report counts warnings without saying that they matter.
+    ...(exitCode !== ExitCode.ok &&
+      result.errorCount === 0 && { whyFailed: whyFailed(result, flags) }),
   }
 }
 
