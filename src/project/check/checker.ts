@@ -22,7 +22,7 @@ function checkerInThisThread(): Checker {
 }
 
 /** True if the scripts are too small for an optimised interpreter to pay off. */
-function isSmallInput(scripts: readonly LocalScript[]): boolean {
+export function isSmallInput(scripts: readonly LocalScript[]): boolean {
   let chars = 0
   for (const { content } of scripts) chars += content.code.length
   return chars <= SMALL_INPUT_CHARS
@@ -33,7 +33,7 @@ function isSmallInput(scripts: readonly LocalScript[]): boolean {
  * functions in the background and the process waits for that when it exits: 0.1 s for a single script. Does nothing
  * once the interpreter is compiled, because V8 may crash if these flags change under running code.
  */
-function compileQuickly(): void {
+export function compileQuickly(): void {
   if (!isInterpreterCompiled()) setQuickFlags()
 }
 

@@ -24,8 +24,7 @@ import {
 import { givenSize } from './boxes/given-size.ts'
 import { layoutUnit } from './layered/choose/choose.ts'
 import type { DrawnWire } from './layered/route/draw-wires.ts'
-import type { LocalConnection, UnitRequest } from './layered/unit/request.ts'
-import { MOST_ROUTED } from './limits.ts'
+import { type LocalConnection, MOST_ROUTED, type UnitRequest } from './layered/unit/request.ts'
 import { isPlaced, layoutPlaced } from './placed.ts'
 import { farthestOf } from './simple-routes.ts'
 

@@ -7,13 +7,6 @@ const MOST_CONNECTIONS = 50_000
 /** Nested frames. */
 const DEEPEST = 50
 
-/**
- * With more connections, or more pieces from row to row, lines take the simplest route, even across boxes, and have no texts. Both
- * count work, not time: each machine draws the same picture.
- */
-export const MOST_ROUTED = 3_000
-export const MOST_PIECES = 60_000
-
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
 export function assertDrawable(tree: Tree): void {
   const excess = excessOf(tree)

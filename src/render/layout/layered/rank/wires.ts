@@ -10,7 +10,6 @@ import { type Size, sizeIn } from '../../../picture/direction.ts'
 import { measureTag } from '../../../picture/measure.ts'
 import type { Item } from '../../boxes/box-tree.ts'
 import type { Tag } from '../../boxes/edge-labels.ts'
-import { MOST_PIECES, MOST_ROUTED } from '../../limits.ts'
 import {
   addLane,
   type FrameDraft,
@@ -26,7 +25,12 @@ import {
   type UnitDraft,
   type WireDraft,
 } from '../unit/draft.ts'
-import type { LocalConnection, UnitRequest } from '../unit/request.ts'
+import {
+  type LocalConnection,
+  MOST_PIECES,
+  MOST_ROUTED,
+  type UnitRequest,
+} from '../unit/request.ts'
 import { spacingFor } from '../unit/spacing.ts'
 import type { Frame, Unit } from '../unit/unit.ts'
 import { boxSizeIn, estimatedGap, type Ranked, type RankedFrame, rowEnds, spanGap } from './rank.ts'
