@@ -94,9 +94,7 @@ export function layout(
   const solid = [...leaves, ...frames.map(titleOf)]
   const points = routesOf(arranged, frames.map(titleOf))
   const texts = connections.map(tagText)
-  const placed = new Map(
-    [...wires].flatMap(([edge, { tag }]) => (tag ? [[edge, tag] as const] : [])),
-  )
+  const placed = textsOf(wires)
   const required = new Set(
     connections.flatMap(({ edge }, at) => (marks?.edges.has(edge.id) ? [at] : [])),
   )
@@ -135,6 +133,10 @@ export function layout(
     ...(violations && { violations }),
   }
 }
+
+/** The texts that have their places, by connection. */
+const textsOf = (wires: Arranged['wires']): Map<number, Tag> =>
+  new Map([...wires].flatMap(([edge, { tag }]) => (tag ? [[edge, tag] as const] : [])))
 
 /** A picture in another direction has no places to keep. */
 export const comparable = (
