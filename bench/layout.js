@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 import { loadD2 } from './layout/d2.js'
 import { loadMermaid } from './layout/mermaid.js'
 import { elk, graphviz } from './layout/peers.js'
-import { groupsOf } from './script.js'
+import { crowdOf, groupsOf } from './script.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -20,6 +20,7 @@ export async function layoutQuality() {
       ...(await compare(tools, 'unseen', others.peers)),
       ...(await speed(tools, 100, 150)),
       ...(await speed(tools, 1000, 2000)),
+      ...(await growthOfCrowds(tools)),
     ]
   } finally {
     await others.close()
@@ -62,6 +63,25 @@ async function speed({ drawScript }, nodes, budget) {
       met: its >= 4 * own,
     },
   ]
+}
+
+/** How the time grows with a crowd of random connections, which has most work for its size. */
+async function growthOfCrowds({ drawScript }) {
+  const rows = []
+  for (const nodes of [100, 500, 1000, 2000, 3000, 5000]) {
+    const begin = process.cpuUsage()
+    await drawScript(crowdOf(nodes))
+    const { user, system } = process.cpuUsage(begin)
+    // The script runs once, and is drawn twice.
+    const seconds = (user + system) / 2e6
+    rows.push({
+      what: `layout of a crowd of ${nodes.toLocaleString('en')} nodes, processor time`,
+      measured: `${seconds.toFixed(1)} s`,
+      budget: '20 s',
+      met: seconds <= 20,
+    })
+  }
+  return rows
 }
 
 async function compare({ drawings, measure, sumOf, writeLedger }, graphs, others) {

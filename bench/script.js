@@ -35,6 +35,29 @@ export function groupsOf(nodes) {
   return [...lines, 'await t.apply()', ''].join('\n')
 }
 
+/** Script with so many nodes in groups of ten, and 1.3 connections a node to any other: the same in every run. */
+export function crowdOf(nodes) {
+  let state = 1
+  const pick = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * nodes)
+  }
+  const lines = ['const t = new TopologyBuilder(true)']
+  for (let n = 0; n < nodes; n++) {
+    const group = Math.floor(n / 10)
+    if (n % 10 === 0)
+      lines.push(`const g${group} = t.createGroup('g${group}', { label: 'Group ${group}' })`)
+    lines.push(`g${group}.addProcess({ id: 'n${n}', label: 'Service ${n}' })`)
+    if (n % 10 === 9 || n === nodes - 1) lines.push(`g${group}.autoResize()`)
+  }
+  for (let n = 0; n < nodes * 1.3; n++) {
+    const from = pick()
+    const to = pick()
+    if (from !== to) lines.push(`t.connect('n${from}', 'n${to}', { type: 'http' })`)
+  }
+  return [...lines, 'await t.apply()', ''].join('\n')
+}
+
 /** A group of at most five nodes; none beyond the last node. */
 function teamOf(area, team, first, nodes) {
   const ids = Array.from({ length: 5 }, (_, n) => first + n).filter((id) => id < nodes)

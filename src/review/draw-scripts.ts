@@ -1,10 +1,11 @@
 /** Draws scripts; a script with errors returns its findings instead of a picture. */
 import { resolve } from 'node:path'
+import pLimit from 'p-limit'
 import type { Client } from '../api/client/client.ts'
 import { refusedError } from '../errors.ts'
 import { projectPath } from '../files/root.ts'
 import { type CheckedScript, checkScript, hasErrors } from '../project/check/check.ts'
-import { compileQuickly, isSmallInput } from '../project/check/checker.ts'
+import { checkerForPictures } from '../project/check/checker.ts'
 import { type Examine, examine, type PictureRequest } from '../project/check/examine.ts'
 import type { Project } from '../project/config/project.ts'
 import { fileNameFor } from '../project/script/file-name.ts'
@@ -28,8 +29,11 @@ export interface DrawResult {
   readonly picture: Picture | undefined
 }
 
+/** Scripts that wait for a thread: the earlier pictures of more would only take memory. */
+const MOST_WAITING = 16
+
 /**
- * Draws scripts in sequence, in a process that exits afterwards.
+ * Draws scripts, many of them on all cores, in a process that exits afterwards.
  * @throws as `drawScript`
  */
 export async function drawScripts(
@@ -37,13 +41,19 @@ export async function drawScripts(
   howOf: (script: LocalScript) => Promise<DrawOptions>,
   onEach: () => void,
 ): Promise<DrawResult[]> {
-  if (isSmallInput(scripts)) compileQuickly()
-  const drawn: DrawResult[] = []
-  for (const script of scripts) {
-    drawn.push(await drawScript(script, await howOf(script)))
+  const checker = await checkerForPictures(scripts)
+  const atATime = pLimit(MOST_WAITING)
+  const drawOne = async (script: LocalScript) => {
+    const drawn = await drawScript(script, await howOf(script), checker.examine)
     onEach()
+    return drawn
   }
-  return drawn
+  try {
+    return await Promise.all(scripts.map((script) => atATime(drawOne, script)))
+  } finally {
+    atATime.clearQueue()
+    await checker.close()
+  }
 }
 
 /**

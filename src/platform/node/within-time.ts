@@ -22,9 +22,10 @@ export function leaveTimeToOwner(): void {
 export function withinTime<Result>(
   compute: () => Result,
   timeout = SCRIPT_TIMEOUT_MS,
-  late: (milliseconds: number) => KnownError = scriptTimeout,
+  late: (milliseconds: number, worked: number) => KnownError = scriptTimeout,
 ): Result {
   if (isTimedByOwner) return compute()
+  const begin = process.cpuUsage()
   call ??= new Script(`globalThis[${JSON.stringify(NAME)}]()`)
   shared[NAME] = compute
   try {
@@ -32,8 +33,10 @@ export function withinTime<Result>(
   } catch (error) {
     const isTimeout =
       (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-    throw isTimeout ? late(timeout) : error
+    throw isTimeout ? late(timeout, processorTime(process.cpuUsage(begin))) : error
   } finally {
     delete shared[NAME]
   }
 }
+
+const processorTime = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000

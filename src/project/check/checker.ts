@@ -9,6 +9,8 @@ import { type Checker, examine } from './examine.ts'
 const SMALL_INPUT_CHARS = 400_000
 /** Files that this thread has read and checked before the first worker is up, unless they are large. */
 const FEW_FILES = 50
+/** Pictures that this thread has drawn before the first worker is warm. */
+const FEW_PICTURES = 20
 
 /** Checks one script at a time, so that the memory for one is freed before the next. */
 function checkerInThisThread(): Checker {
@@ -39,6 +41,13 @@ export function compileQuickly(): void {
 export async function checkerForScripts(scripts: readonly LocalScript[]): Promise<Checker> {
   if (isSmallInput(scripts)) compileQuickly()
   else if (scripts.length > 1) return poolWhenAsked()
+  return checkerInThisThread()
+}
+
+/** For scripts that are drawn, which takes longer than checking them. */
+export async function checkerForPictures(scripts: readonly LocalScript[]): Promise<Checker> {
+  if (scripts.length > FEW_PICTURES) return poolWhenAsked()
+  if (isSmallInput(scripts)) compileQuickly()
   return checkerInThisThread()
 }
 

@@ -24,8 +24,7 @@ import {
 import { givenSize } from './boxes/given-size.ts'
 import { layoutUnit } from './layered/choose/choose.ts'
 import type { DrawnWire } from './layered/route/draw-wires.ts'
-import type { LocalConnection, UnitRequest } from './layered/unit/request.ts'
-import { isRouted } from './limits.ts'
+import { type LocalConnection, MOST_ROUTED, type UnitRequest } from './layered/unit/request.ts'
 import { isPlaced, layoutPlaced } from './placed.ts'
 import { farthestOf } from './simple-routes.ts'
 
@@ -48,6 +47,8 @@ export interface Wish {
 export interface Arranged {
   readonly tree: Tree
   readonly wires: ReadonlyMap<number, DrawnWire>
+  /** False if there are too many connections to route those without a wire: they take the simplest way. */
+  readonly isRouted: boolean
 }
 
 export const arrange = (tree: Tree, wish: Wish): Arranged => new Arrangement(tree, wish).run()
@@ -69,6 +70,7 @@ class Arrangement {
   /** Relative to the frame around each box. */
   readonly #places = new Map<Item, BoxPlace>()
   readonly #units: UnitWires[] = []
+  #isRouted = true
 
   constructor(tree: Tree, wish: Wish) {
     this.#tree = tree
@@ -86,6 +88,7 @@ class Arrangement {
     return {
       tree: treeAt(this.#tree, (item) => absolute.get(item) as BoxPlace),
       wires: new Map(wires.map((wire) => [wire.edge, wire])),
+      isRouted: this.#isRouted && this.#tree.connections.length <= MOST_ROUTED,
     }
   }
 
@@ -125,7 +128,6 @@ class Arrangement {
       root,
       boxes,
       connections: this.#connectionsIn(open),
-      isRouted: isRouted(this.#tree),
       hasLost: this.#wish.hasLost ?? false,
       keepsDirection: this.#wish.keepsDirection ?? false,
       ...this.#shapeOf(root),
@@ -136,6 +138,7 @@ class Arrangement {
     for (const [item, box] of unit.boxes)
       this.#places.set(item, { ...box, orientation: unit.orientation })
     if (root) this.#places.set(root, { ...this.#placeOf(root), ...unit.size })
+    this.#isRouted &&= unit.isRouted
     this.#units.push({ root, wires: unit.wires })
   }
 

@@ -6,12 +6,20 @@ import type { Box, Point, Violations } from '../picture/picture.ts'
 import { type DrawnEdge, type Item, outwards } from './boxes/box-tree.ts'
 import { Obstacles } from './boxes/obstacles.ts'
 
+/** The lines of the connections, and what is missing. */
+interface DrawnLines {
+  readonly points: readonly (readonly Point[])[]
+  /** The number of texts. */
+  readonly leftOut: number
+  /** False if there are too many for ways around boxes. */
+  readonly isRouted: boolean
+}
+
 /** Undefined if the picture has all that it guarantees. */
 export function findViolations(
   items: readonly Item[],
   connections: readonly DrawnEdge[],
-  routes: readonly (readonly Point[])[],
-  textsLeftOut: number,
+  { points, leftOut, isRouted }: DrawnLines,
 ): Violations | undefined {
   const all = Obstacles.of(items.map((item): Inner => ({ ...inner(item), item })))
   let throughBoxes = 0
@@ -19,7 +27,7 @@ export function findViolations(
   connections.forEach(({ from, to }, edge) => {
     const ends = new Set([...outwards(from), ...outwards(to)])
     const passed = new Set<boolean>()
-    for (const segment of segmentsOf(routes[edge] ?? []))
+    for (const segment of segmentsOf(points[edge] ?? []))
       all.some(expand(boundsOf(segment) as Box, 0.1), ({ item }) => {
         if (!ends.has(item)) passed.add(item.children.length > 0)
         return passed.size === 2
@@ -27,8 +35,8 @@ export function findViolations(
     if (passed.has(false)) throughBoxes++
     if (passed.has(true)) throughFrames++
   })
-  if (throughBoxes + throughFrames + textsLeftOut === 0) return undefined
-  return { throughBoxes, throughFrames, textsLeftOut }
+  if (throughBoxes + throughFrames + leftOut === 0) return undefined
+  return { throughBoxes, throughFrames, textsLeftOut: leftOut, isSimple: !isRouted }
 }
 
 type Inner = Box & { readonly item: Item }
@@ -46,6 +54,7 @@ export function violationsSentence({
   throughBoxes,
   throughFrames,
   textsLeftOut,
+  isSimple,
 }: Violations): string {
   const parts = joined(
     ', ',
@@ -55,7 +64,8 @@ export function violationsSentence({
       `${counted(throughFrames, 'connection runs', 'connections run')} through frames`,
     textsLeftOut > 0 && `${counted(textsLeftOut, 'text is', 'texts are')} left out`,
   )
-  return `In the picture, ${parts}. Draw fewer connections: use --layer, or split the diagram.`
+  const reason = isSimple ? ': topo leads the lines of so large a diagram straight' : ''
+  return `In the picture, ${parts}${reason}. Draw fewer connections: use --layer, or split the diagram.`
 }
 
 const counted = (count: number, one: string, several: string): string =>

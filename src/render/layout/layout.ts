@@ -17,14 +17,13 @@ import type {
   Point,
 } from '../picture/picture.ts'
 import type { Surface } from '../picture/surface.ts'
-import { arrange, enclosingFrames, tagText } from './arrange.ts'
+import { type Arranged, arrange, enclosingFrames, tagText } from './arrange.ts'
 import { badgeOf, titleOf } from './boxes/box-texts.ts'
 import { type DrawnEdge, type Item, type Tree, treeOf } from './boxes/box-tree.ts'
 import { type Tag, tagsFor } from './boxes/edge-labels.ts'
 import { freeRoutes } from './free/routes.ts'
 import { findViolations } from './guarantees.ts'
-import type { DrawnWire } from './layered/route/draw-wires.ts'
-import { assertDrawable, isRouted } from './limits.ts'
+import { assertDrawable } from './limits.ts'
 import { scenariosOf } from './playback-steps.ts'
 import { loopOf, simpleRoute } from './simple-routes.ts'
 
@@ -80,7 +79,7 @@ export function layout(
     room: marks?.room,
   })
   assertDrawable(boxes)
-  const { tree, wires } = arrange(boxes, {
+  const arranged = arrange(boxes, {
     aspect: wish.aspect,
     readOn: wish.readOn,
     direction,
@@ -88,22 +87,21 @@ export function layout(
     hasLost: previous !== undefined && hasMore(previous, boxes),
     keepsDirection: previous?.direction === direction,
   })
+  const { tree, wires, isRouted } = arranged
   const { items, connections } = tree
   const leaves = items.filter(({ children }) => children.length === 0)
   const frames = items.filter(({ children }) => children.length > 0)
   const solid = [...leaves, ...frames.map(titleOf)]
-  const points = routesOf(tree, wires, frames.map(titleOf))
+  const points = routesOf(arranged, frames.map(titleOf))
   const texts = connections.map(tagText)
-  const placed = new Map(
-    [...wires].flatMap(([edge, { tag }]) => (tag ? [[edge, tag] as const] : [])),
-  )
+  const placed = textsOf(wires)
   const required = new Set(
     connections.flatMap(({ edge }, at) => (marks?.edges.has(edge.id) ? [at] : [])),
   )
-  const shownTexts = texts.map((text, at) => (isRouted(tree) || required.has(at) ? text : null))
+  const shownTexts = texts.map((text, at) => (isRouted || required.has(at) ? text : null))
   const tags = tagsFor(points, shownTexts, { taken: solid, frames, placed, required })
   const leftOut = texts.filter((text, at) => text !== null && !tags[at]).length
-  const violations = findViolations(items, connections, points, leftOut)
+  const violations = findViolations(items, connections, { points, leftOut, isRouted })
   const layers = new Layers()
   const area =
     boundsOf([...items, ...points.flat(), ...tags.filter((tag) => tag !== null)]) ?? empty
@@ -136,6 +134,10 @@ export function layout(
   }
 }
 
+/** The texts that have their places, by connection. */
+const textsOf = (wires: Arranged['wires']): Map<number, Tag> =>
+  new Map([...wires].flatMap(([edge, { tag }]) => (tag ? [[edge, tag] as const] : [])))
+
 /** A picture in another direction has no places to keep. */
 export const comparable = (
   previous: EarlierPicture | undefined,
@@ -148,8 +150,7 @@ const hasMore = ({ nodes, edges }: EarlierPicture, { items, connections }: Tree)
 
 /** Loops, the wires of layered frames, and around them the connections of boxes at other positions. */
 function routesOf(
-  tree: Tree,
-  wires: ReadonlyMap<number, DrawnWire>,
+  { tree, wires, isRouted }: Arranged,
   titles: readonly Box[],
 ): (readonly Point[])[] {
   const { items, connections } = tree
@@ -171,9 +172,7 @@ function routesOf(
   ]
   const given = [...known.values()]
   const free =
-    open.length > 0 && isRouted(tree)
-      ? freeRoutes({ items, connections, open, given, texts })
-      : undefined
+    open.length > 0 && isRouted ? freeRoutes({ items, connections, open, given, texts }) : undefined
   return connections.map(
     (connection, edge) => known.get(edge) ?? free?.get(edge) ?? simpleRoute(connection),
   )

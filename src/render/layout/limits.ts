@@ -7,11 +7,6 @@ const MOST_CONNECTIONS = 50_000
 /** Nested frames. */
 const DEEPEST = 50
 
-/** With more connections, edges take the simplest route, even across boxes, and have no labels. */
-const MOST_ROUTED = 3_000
-
-export const isRouted = ({ connections }: Tree): boolean => connections.length <= MOST_ROUTED
-
 /** @throws KnownError `TOPO_PICTURE_TOO_LARGE` */
 export function assertDrawable(tree: Tree): void {
   const excess = excessOf(tree)

@@ -118,6 +118,8 @@ export interface Violations {
   readonly throughFrames: number
   /** Texts of connections without room. */
   readonly textsLeftOut: number
+  /** True if the diagram has more pieces of lines than topo leads around boxes, on any machine. */
+  readonly isSimple: boolean
 }
 
 /** SVG that was checked: no scripts, nothing from outside, no ids that another icon has. */

@@ -59,6 +59,8 @@ export class Search {
   readonly #cost: Float64Array
   readonly #before: Int32Array
   readonly #done: Uint8Array
+  /** The states that the last search reached: few of a large grid. */
+  #reached: number[] = []
   readonly #heap = new Heap()
   #goal = noGoal
   #mayEnter: ReadonlySet<number> = new Set()
@@ -71,6 +73,7 @@ export class Search {
     this.#cost = new Float64Array(grid.columns * grid.rows * 2)
     this.#before = new Int32Array(grid.columns * grid.rows * 2)
     this.#done = new Uint8Array(grid.columns * grid.rows * 2)
+    this.#cost.fill(Number.POSITIVE_INFINITY)
   }
 
   get isExhausted(): boolean {
@@ -106,8 +109,11 @@ export class Search {
   }
 
   #begin(from: readonly Gate[]): void {
-    this.#cost.fill(Number.POSITIVE_INFINITY)
-    this.#done.fill(0)
+    for (const state of this.#reached) {
+      this.#cost[state] = Number.POSITIVE_INFINITY
+      this.#done[state] = 0
+    }
+    this.#reached = []
     this.#heap.clear()
     for (const { cell, isDown, price } of from)
       this.#reach(stateOf(cell, isDown), price + this.#lineCost(cell, isDown), -1)
@@ -135,7 +141,9 @@ export class Search {
 
   /** Notes a way to a state if it is cheaper than those before. */
   #reach(state: number, price: number, before: number): void {
-    if (price >= (this.#cost[state] as number)) return
+    const known = this.#cost[state] as number
+    if (price >= known) return
+    if (known === Number.POSITIVE_INFINITY) this.#reached.push(state)
     this.#cost[state] = price
     this.#before[state] = before
     this.#heap.push(price + this.#leastFrom(state >> 1), state)

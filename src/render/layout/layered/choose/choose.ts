@@ -42,10 +42,14 @@ export interface UnitLayout {
   readonly boxes: ReadonlyMap<Item, Box>
   /** Relative to the unit. */
   readonly wires: readonly DrawnWire[]
+  /** False if there are too many connections to draw them between boxes. */
+  readonly isRouted: boolean
 }
 
 export function layoutUnit(request: UnitRequest): UnitLayout {
-  const routed = putInLine(tidy(new Choice(request).best()))
+  const best = new Choice(request).best()
+  const { isRouted } = best.routed.unit
+  const routed = putInLine(isRouted ? tidy(best) : best.routed)
   return unitLayout(routed, takeShortcuts(routed))
 }
 
@@ -56,20 +60,19 @@ class Choice {
   /** Rows that were tried, as text. */
   readonly #tried = new Set<string>()
   /** True if no other candidate can be better. */
-  #isDone: boolean
+  #isDone = false
   #best: Candidate | undefined
 
   constructor(request: UnitRequest) {
     this.#request = request
     this.#clearly = request.aspect === undefined ? keptShare : 1.6
-    this.#isDone = !request.isRouted
   }
 
   best(): Candidate {
     const { orientation = 'down' } = this.#request
     const style: RowStyle = { isFolded: false, width: 1, orientation }
     const first = this.#try(style) as Candidate
-    this.#tryOthers(first, style)
+    if (first.routed.unit.isRouted) this.#tryOthers(first, style)
     return this.#best as Candidate
   }
 
@@ -110,6 +113,7 @@ class Choice {
     if (this.#tried.has(rows)) return undefined
     this.#tried.add(rows)
     const best = this.#best
+    if (best && !unit.isRouted) return undefined
     if (best && !isKept && !mayHaveAspect(unit, this.#request)) return undefined
 
     const { ordered, crossings } = orderRows(unit, this.#clearly)
@@ -168,5 +172,6 @@ function unitLayout(routed: Routed, wires: readonly DrawnWire[]): UnitLayout {
     orientation,
     boxes,
     wires: turned(orientation, wires),
+    isRouted: routed.unit.isRouted,
   }
 }

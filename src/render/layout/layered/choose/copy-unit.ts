@@ -35,6 +35,7 @@ export class UnitCopy {
     for (const row of rows) this.#connectGutter(row)
     this.draft = {
       frames: this.#frames,
+      isRouted: look.isRouted,
       wires: wireDrafts,
       beside: beside.map((neighbours) => this.#beside(neighbours)),
       spacing: look.spacing,

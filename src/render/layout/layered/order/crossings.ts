@@ -19,6 +19,11 @@ interface Passing {
   readonly links: number[]
   /** Positions of their lower ends, sorted. */
   readonly lowers: number[]
+  /** The rows that have the ends of the links. */
+  readonly rows: Int32Array
+  /** When they were counted last, and how many crossings there were. */
+  time: number
+  count: number
 }
 
 export class Crossings {
@@ -41,7 +46,13 @@ export class Crossings {
   /** Crossings of the whole unit. */
   count(): number {
     let sum = 0
-    for (const passing of this.#passing) sum += this.#inGutter(passing)
+    for (const passing of this.#passing) {
+      if (this.#order.haveChangedSince(passing.time, passing.rows)) {
+        passing.count = this.#inGutter(passing)
+        passing.time = this.#order.now
+      }
+      sum += passing.count
+    }
     return sum + this.lanesBetween(this.#order.unit.beside)
   }
 
@@ -147,7 +158,14 @@ export class Crossings {
   }
 }
 
-const passingBelow = ({ gutter }: Row): Passing => ({
-  links: gutter.links.filter(({ isTurn }) => !isTurn).map(({ number }) => number),
-  lowers: [],
-})
+function passingBelow({ gutter }: Row): Passing {
+  const links = gutter.links.filter(({ isTurn }) => !isTurn)
+  const rows = new Set(links.flatMap(({ upper, lower }) => [upper.row.number, lower.row.number]))
+  return {
+    links: links.map(({ number }) => number),
+    lowers: [],
+    rows: Int32Array.from(rows),
+    time: -1,
+    count: 0,
+  }
+}

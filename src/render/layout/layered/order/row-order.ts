@@ -36,6 +36,12 @@ export class RowOrder {
   /** The numbers of the slots to which links lead; for a frame, also those of links that cross its border. */
   readonly above: readonly number[][]
   readonly below: readonly number[][]
+  /** The rows to which the links of a row lead, by its number. */
+  readonly rowsAbove: readonly Int32Array[]
+  readonly rowsBelow: readonly Int32Array[]
+  /** Counts the changes of rows, and says when each row was changed last. */
+  #now = 0
+  readonly #changes: Int32Array
 
   constructor(unit: Unit, entries = unordered(unit)) {
     this.unit = unit
@@ -43,6 +49,9 @@ export class RowOrder {
     this.places = new Float64Array(unit.slots.length)
     this.above = unit.slots.map(slotsAbove)
     this.below = unit.slots.map(slotsBelow)
+    this.rowsAbove = unit.rows.map((row) => rowsOfEnds(unit, row, this.above))
+    this.rowsBelow = unit.rows.map((row) => rowsOfEnds(unit, row, this.below))
+    this.#changes = new Int32Array(unit.rows.length)
   }
 
   static of({ unit, entries, places }: Ordered): RowOrder {
@@ -62,6 +71,22 @@ export class RowOrder {
   use(entries: RowEntries): void {
     for (let row = 0; row < entries.length; row++)
       this.entries[row] = [...(entries[row] as readonly Slot[])]
+    this.#changes.fill(++this.#now)
+  }
+
+  get now(): number {
+    return this.#now
+  }
+
+  hasChangedSince(time: number, row: number): boolean {
+    return (this.#changes[row] as number) > time
+  }
+
+  haveChangedSince(time: number, rows: Int32Array): boolean {
+    const changes = this.#changes
+    for (let index = 0; index < rows.length; index++)
+      if ((changes[rows[index] as number] as number) > time) return true
+    return false
   }
 
   placeOf({ number }: Slot): number {
@@ -78,7 +103,8 @@ export class RowOrder {
   }
 
   /** Positions entries side by side. */
-  placeFrom(entries: readonly Slot[], left: number): void {
+  placeFrom(row: Row, entries: readonly Slot[], left: number): void {
+    this.#changes[row.number] = ++this.#now
     let x = left
     for (const { number, span, frame } of entries) {
       this.places[number] = x + span / 2
@@ -95,7 +121,7 @@ export class RowOrder {
     const entries = this.of(row)
     let width = 0
     for (const { span } of entries) width += span
-    this.placeFrom(entries, left + (row.frame.span - width) / 2)
+    this.placeFrom(row, entries, left + (row.frame.span - width) / 2)
   }
 
   #leftOf({ entry, span }: Frame): number {
@@ -105,6 +131,13 @@ export class RowOrder {
   sealed(): Ordered {
     return { unit: this.unit, entries: this.copy(), places: this.places.slice() }
   }
+}
+
+function rowsOfEnds({ slots }: Unit, row: Row, ends: readonly number[][]): Int32Array {
+  const rows = new Set<number>()
+  for (const { number } of row.entries)
+    for (const end of ends[number] as number[]) rows.add((slots[end] as Slot).row.number)
+  return Int32Array.from(rows)
 }
 
 const slotsAbove = ({ ups, frame }: Slot): number[] =>

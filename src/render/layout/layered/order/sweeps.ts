@@ -16,6 +16,9 @@ const mostPairs = 1_000_000
 /** True for an entry that stays among those like it. */
 export type IsPinned = (entry: Slot) => boolean
 
+/** The time of what must be done again in any case. */
+const never = -1
+
 export class Sweeps {
   readonly order: RowOrder
   /** Lanes beside boxes in written rows go where they cross least, instead of where their ends are. */
@@ -24,12 +27,20 @@ export class Sweeps {
   /** By slot: where it would be if its row had no other entries. */
   readonly #wishes: Float64Array
   readonly #beside: ReadonlyMap<Row, readonly Beside[]>
+  /** When each row was sorted last, down and up, and found without a better exchange: until a change, it would stay so. */
+  readonly #sortedDown: Int32Array
+  readonly #sortedUp: Int32Array
+  readonly #exchanged: Int32Array
 
   constructor(order: RowOrder) {
     this.order = order
     this.#crossings = new Crossings(order)
     this.#wishes = new Float64Array(order.places.length)
     this.#beside = groupedBy(order.unit.beside, ({ left }) => left.row)
+    const { length } = order.unit.rows
+    this.#sortedDown = new Int32Array(length).fill(never)
+    this.#sortedUp = new Int32Array(length).fill(never)
+    this.#exchanged = new Int32Array(length).fill(never)
   }
 
   countCrossings(): number {
@@ -51,9 +62,14 @@ export class Sweeps {
 
   /** By the mean position of the neighbours above or below; what has none stays about where it is. */
   #sortRow(row: Row, isDown: boolean, pinned?: IsPinned): void {
-    const { above, below, places, entries } = this.order
+    const { above, below, rowsAbove, rowsBelow, places, entries } = this.order
     const slots = this.order.of(row)
     if (slots.length < 2) return
+    const sorted = isDown ? this.#sortedDown : this.#sortedUp
+    const rowsOfEnds = isDown ? rowsAbove : rowsBelow
+    // The gaps of a fixed row depend on both sides.
+    const isFree = !isFixedRow(row) || this.#isSince(sorted, row, isDown ? rowsBelow : rowsAbove)
+    if (!pinned && isFree && this.#isSince(sorted, row, rowsOfEnds)) return
 
     const ends = isDown ? above : below
     for (const { number } of slots)
@@ -64,6 +80,16 @@ export class Sweeps {
     else if (pinned) entries[row.number] = this.#mergeLanes(slots, pinned)
     else this.#sortByWish(slots)
     this.order.placeRow(row)
+    sorted[row.number] = pinned ? never : this.order.now
+  }
+
+  /** True if neither the row nor those of its ends have changed since a time. */
+  #isSince(times: Int32Array, { number }: Row, rowsOfEnds: readonly Int32Array[]): boolean {
+    const time = times[number] as number
+    return (
+      !this.order.hasChangedSince(time, number) &&
+      !this.order.haveChangedSince(time, rowsOfEnds[number] as Int32Array)
+    )
   }
 
   /** Sorts a row by other wishes. */
@@ -149,8 +175,21 @@ export class Sweeps {
 
   /** Exchanges neighbours in rows as long as that saves crossings. */
   exchange(rounds: number, pinned?: IsPinned): void {
-    for (const row of this.order.unit.rows)
-      for (let round = 0; round < rounds; round++) if (!this.#exchangeOnce(row, pinned)) break
+    const { unit, rowsAbove, rowsBelow } = this.order
+    for (const row of unit.rows) {
+      const isSince =
+        !pinned &&
+        this.#isSince(this.#exchanged, row, rowsAbove) &&
+        this.#isSince(this.#exchanged, row, rowsBelow)
+      if (!isSince) this.#exchangeIn(row, rounds, pinned)
+    }
+  }
+
+  #exchangeIn(row: Row, rounds: number, pinned?: IsPinned): void {
+    let isBetter = true
+    for (let round = 0; isBetter && round < rounds; round++)
+      isBetter = this.#exchangeOnce(row, pinned)
+    this.#exchanged[row.number] = pinned || isBetter ? never : this.order.now
   }
 
   /** @returns true if neighbours were exchanged */
@@ -181,9 +220,9 @@ export class Sweeps {
 
     const start = this.order.placeOf(left) - left.span / 2
     const before = this.#crossings.lanesBetween(beside)
-    this.order.placeFrom([right, left], start)
+    this.order.placeFrom(left.row, [right, left], start)
     if (gain + before - this.#crossings.lanesBetween(beside) > 0) return true
-    this.order.placeFrom([left, right], start)
+    this.order.placeFrom(left.row, [left, right], start)
     return false
   }
 }

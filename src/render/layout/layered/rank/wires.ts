@@ -25,7 +25,12 @@ import {
   type UnitDraft,
   type WireDraft,
 } from '../unit/draft.ts'
-import type { LocalConnection, UnitRequest } from '../unit/request.ts'
+import {
+  type LocalConnection,
+  MOST_PIECES,
+  MOST_ROUTED,
+  type UnitRequest,
+} from '../unit/request.ts'
 import { spacingFor } from '../unit/spacing.ts'
 import type { Frame, Unit } from '../unit/unit.ts'
 import { boxSizeIn, estimatedGap, type Ranked, type RankedFrame, rowEnds, spanGap } from './rank.ts'
@@ -55,6 +60,7 @@ class WireLayer {
     this.#draft = {
       frames: [],
       wires: [],
+      isRouted: true,
       beside: [],
       spacing: spacingFor(countBoxes(boxes, isClosed)),
       orientation: ranked.style.orientation,
@@ -67,13 +73,37 @@ class WireLayer {
     this.#addFrame(root)
     indexRows(this.#draft.frames)
 
-    if (request.isRouted) {
+    const isFew = request.connections.length <= MOST_ROUTED
+    this.#draft.isRouted = isFew && this.#countPieces() <= MOST_PIECES
+    if (this.#draft.isRouted) {
       const textRows = this.#addTextRows()
       for (const local of request.connections) this.#addConnection(local, textRows.get(local))
     }
     for (const entry of this.#entries.values()) widenBox(entry)
     this.#widenFrames()
     return sealUnit(this.#draft)
+  }
+
+  /** About as many as there will be, before any is made. */
+  #countPieces(): number {
+    return this.#ranked.request.connections.reduce((sum, local) => {
+      const { start, end } = this.#endsOf(local)
+      const { from, to } = local.connection
+      const isDown = start.row.index <= end.row.index
+      const between = Math.abs(start.row.index - end.row.index)
+      return sum + between + this.#rowsOut(from, start, isDown) + this.#rowsOut(to, end, !isDown)
+    }, 0)
+  }
+
+  /** The rows from a box to the border of the outermost frame around it below `top`. */
+  #rowsOut(item: Item, top: SlotDraft, isDown: boolean): number {
+    let count = 0
+    let entry = this.#entries.get(item) as SlotDraft
+    for (; entry !== top; entry = entry.row.frame.entry as SlotDraft) {
+      const { frame, index } = entry.row
+      count += isDown ? frame.rows.length - 1 - index : index
+    }
+    return count
   }
 
   #addFrame(ranked: RankedFrame): FrameDraft {

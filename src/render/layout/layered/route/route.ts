@@ -29,11 +29,11 @@ export function drawTracked(tracked: Tracked, spacing?: Spacing): Routed {
 /** Moves ends that no tracks keep apart. */
 export function chooseTracks(placed: Placed): Tracked {
   const draft = copyOf(placed)
-  for (let round = 0; round < mostRounds; round++) {
-    const { conflicts, ...tracks } = assignTracks(draft)
-    if (conflicts.length === 0) return { ...draft, ...tracks }
-    separateEnds(draft, conflicts)
+  let assigned = assignTracks(draft)
+  for (let round = 0; round < mostRounds && assigned.conflicts.length > 0; round++) {
+    separateEnds(draft, assigned.conflicts)
+    assigned = assignTracks(draft, assigned)
   }
-  const { tracks, trackCounts } = assignTracks(draft)
+  const { tracks, trackCounts } = assigned
   return { ...draft, tracks, trackCounts }
 }

@@ -14,7 +14,8 @@ import {
   upperXOf,
 } from '../place/placed.ts'
 import type { Link, Slot } from '../unit/unit.ts'
-import { type Conflict, near } from './tracks.ts'
+import { near } from './nets.ts'
+import type { Conflict } from './tracks.ts'
 
 const step = 5
 

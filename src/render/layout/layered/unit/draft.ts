@@ -52,6 +52,7 @@ export interface UnitDraft {
   /** Outer frames first; the first one is the root. */
   readonly frames: FrameDraft[]
   readonly wires: WireDraft[]
+  isRouted: boolean
   readonly beside: BesideDraft[]
   readonly spacing: Spacing
   readonly orientation: Orientation
@@ -180,7 +181,7 @@ export function indexRows(frames: readonly FrameDraft[]): void {
 
 /** Numbers everything: from here on, the unit stays as it is. */
 export function sealUnit(draft: UnitDraft): Unit {
-  const { frames, wires, beside, spacing, orientation, isBackwards } = draft
+  const { frames, wires, isRouted, beside, spacing, orientation, isBackwards } = draft
   indexRows(frames)
   const rows = frames.flatMap((frame) => frame.rows)
   const slots = rows.flatMap(({ entries }) => entries)
@@ -198,6 +199,7 @@ export function sealUnit(draft: UnitDraft): Unit {
     slots,
     wires,
     links,
+    isRouted,
     beside,
     spacing,
     orientation,

@@ -3,6 +3,13 @@ import type { Orientation, Size } from '../../../picture/direction.ts'
 import type { Room } from '../../../picture/surface.ts'
 import type { DrawnEdge, Item } from '../../boxes/box-tree.ts'
 
+/**
+ * With more connections, or more pieces from row to row, lines take the simplest route, even across boxes, and have no texts. Both
+ * count work, not time: each machine draws the same picture.
+ */
+export const MOST_ROUTED = 3_000
+export const MOST_PIECES = 60_000
+
 /** A connection of the unit between two boxes of the same frame, which contain its ends. */
 export interface LocalConnection {
   readonly edge: number
@@ -19,8 +26,6 @@ export interface UnitRequest {
   readonly root: Item | undefined
   readonly boxes: readonly Item[]
   readonly connections: readonly LocalConnection[]
-  /** False if there are too many connections: they only decide about rows. */
-  readonly isRouted: boolean
   /** The earlier picture has boxes or connections that are gone. */
   readonly hasLost: boolean
   /** The earlier picture was made for the same orientation. */
