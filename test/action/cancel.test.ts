@@ -84,7 +84,7 @@ test.each([
   ['Run it by hand; "topo config set keyHeader NAME" changes it.', 'Run it by hand.'],
   [
     'If this is your service, set TOPO_BASE_URL=x. On a terminal, topo prompts once for each folder.',
-    'If this is your service, set TOPO_BASE_URL=x.',
+    'If this is your service, set `base-url: x`.',
   ],
 ])('a hint names inputs, and no flag that a step does not have: %s', (hint, inStep) => {
   const error = new KnownError('x', { code: 'TOPO_USAGE', exitCode: 2, hint })
@@ -98,6 +98,6 @@ test('a step that used up its budget says which input to raise', async () => {
   const { code, log } = await step({ cwd, inputs })
   expect([code, orders(log).join()]).toEqual([
     75,
-    expect.stringContaining('Raise the input `budget`'),
+    expect.stringContaining('or raise `budget`'),
   ])
 })

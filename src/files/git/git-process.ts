@@ -58,10 +58,15 @@ export async function runGit(
   })
 }
 
+/** As shells count it. */
+const KILLED_BY_PIPE = 128 + 13
+
 function endOf(cause: ExecFileException | null, stdout: Buffer, stderr: string): GitRun {
   if (cause === null) return { end: 'exit', code: 0, stdout, stderr }
   const code: unknown = cause.code
   if (typeof code === 'number') return { end: 'exit', code, stdout, stderr }
+  // A helper of git ended while git wrote to it; what git said before tells why.
+  if (cause.signal === 'SIGPIPE') return { end: 'exit', code: KILLED_BY_PIPE, stdout, stderr }
   if (code === 'ENOENT') return { end: 'missing' }
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { end: 'too-much' }
   return { end: 'failure', cause }

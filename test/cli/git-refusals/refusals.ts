@@ -127,6 +127,16 @@ export const refusals: readonly Refusal[] = [
   },
   {
     ...refused,
+    name: 'a git whose helper ended before it',
+    make: () => ({
+      cwd: repository(files),
+      env: pathWith("echo 'fatal: the helper ended' >&2; kill -PIPE $$"),
+    }),
+    words: 'fatal: the helper ended.',
+    hint: 'Run "git status" in',
+  },
+  {
+    ...refused,
     name: 'a program that only asks for something',
     make: () => ({
       cwd: repository(files),
