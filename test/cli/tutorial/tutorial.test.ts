@@ -104,6 +104,8 @@ const exactly = (text: string) =>
   new RegExp(
     `^${neutral(text)
       .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+      // A long path begins its own line.
+      .replaceAll(' …', '\\s.*')
       .replaceAll('…', '.*')}$`,
     's',
   )
