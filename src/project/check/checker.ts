@@ -1,4 +1,5 @@
 /** Chooses where to check scripts: small inputs in this thread, large ones on all cores. */
+import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import { setQuickFlags } from '../../compiler-flags.ts'
 import { isInterpreterCompiled } from '../../topology/index.ts'
@@ -11,6 +12,8 @@ const SMALL_INPUT_CHARS = 400_000
 const FEW_FILES = 50
 /** Pictures that this thread has drawn before the first worker is warm. */
 const FEW_PICTURES = 20
+/** The second core collects garbage and compiles while the first one draws: a pool on both is slower. */
+const FEW_CORES = 2
 
 /** Checks one script at a time, so that the memory for one is freed before the next. */
 function checkerInThisThread(): Checker {
@@ -46,7 +49,8 @@ export async function checkerForScripts(scripts: readonly LocalScript[]): Promis
 
 /** For scripts that are drawn, which takes longer than checking them. */
 export async function checkerForPictures(scripts: readonly LocalScript[]): Promise<Checker> {
-  if (scripts.length > FEW_PICTURES) return poolWhenAsked()
+  const isPoolFaster = scripts.length > FEW_PICTURES && availableParallelism() > FEW_CORES
+  if (isPoolFaster) return poolWhenAsked()
   if (isSmallInput(scripts)) compileQuickly()
   return checkerInThisThread()
 }
