@@ -58,7 +58,7 @@ export async function runGit(
   })
 }
 
-/** As shells count it. */
+/** The exit code that shells give it. */
 const KILLED_BY_PIPE = 128 + 13
 
 function endOf(cause: ExecFileException | null, stdout: Buffer, stderr: string): GitRun {
