@@ -36,13 +36,12 @@ export function withoutInnerNames(code, { runtime, naming }) {
 /** Calls of the imported function in other functions; not recursive, because bundled code nests deeply. */
 function innerCalls(tree, name) {
   const calls = []
-  const waiting = [{ node: tree, parent: undefined, scope: undefined }]
+  const module = { outer: undefined, isReused: false }
+  const waiting = [{ node: tree, parent: undefined, scope: module }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, scope } = next
-    if (scope !== undefined) {
-      if (callsNaming(node, name)) calls.push({ node, scope })
-      scope.isReused ||= isReuse(next, name)
-    }
+    if (scope !== module && callsNaming(node, name)) calls.push({ node, scope })
+    scope.isReused ||= isReuse(next, name)
     waiting.push(...childrenOf(next))
   }
   return calls.filter(({ scope }) => !isReusedIn(scope)).map(({ node }) => node)
@@ -64,7 +63,15 @@ function childrenOf({ node, scope }) {
 
 /** True for the name in any other role: short names are used again for other things. */
 const isReuse = ({ node, parent }, name) =>
-  node.type === 'Identifier' && node.name === name && !callsNaming(parent, name)
+  node.type === 'Identifier' &&
+  node.name === name &&
+  !isKey(node, parent) &&
+  !/^(?:Im|Ex)portSpecifier$/.test(parent.type) &&
+  !callsNaming(parent, name)
+
+/** `n` of `a.n`, `{ n: 1 }` and `class { n() {} }`. */
+const isKey = (node, parent) =>
+  !parent.computed && !parent.shorthand && (parent.property === node || parent.key === node)
 
 const callsNaming = ({ type, callee, arguments: parts }, name) =>
   type === 'CallExpression' &&

@@ -85,9 +85,7 @@ async function read(text: string, options: ReadOptions): Promise<ReadResult> {
 /** The expression for `run`. Adds no line before the script, so that stack traces stay correct. */
 function program({ names }: InstrumentedScript, code: string): string {
   const { position, temporary, nothing } = names
-  // Not a list of both: the interpreter would read it twice, because it may be a pattern.
-  const start = `var ${position} = -1; ${temporary}(() => ${position}); ${temporary} = undefined`
-  return `(${nothing}, ${temporary}) => { ${start}; return ${code} }`
+  return `(${nothing}) => { var ${position} = -1, ${temporary}; return [() => ${position}, ${code}] }`
 }
 
 /** A script that ran, and where its places are. */

@@ -11,13 +11,7 @@ import {
   type UnknownCall,
   type Value,
 } from './model/topology.ts'
-import {
-  CONNECTION_OPTIONS,
-  decodeRecords,
-  ELEMENT_OPTIONS,
-  SCENARIO_OPTIONS,
-  type WrittenRecords,
-} from './sandbox/record-format.ts'
+import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './sandbox/builders.ts'
 
 /** `number` is the index in the log; `at` is a place number in the script. */
 export type TopologyRecord = NonNullable<ReturnType<typeof read>>
@@ -39,13 +33,13 @@ const OPTIONS: ReadonlySet<string> = new Set([
 ])
 const PLACES: ReadonlySet<unknown> = new Set(['topology', 'group', 'node', 'flow'])
 
-export function readRecords(written: WrittenRecords): TopologyRecord[] {
-  const records: TopologyRecord[] = []
-  for (const [number, raw] of decodeRecords(written).entries()) {
-    const record = read(raw, number)
-    if (record !== undefined) records.push(record)
-  }
-  return records
+/** @param json a list of records */
+export function readRecords(json: string): TopologyRecord[] {
+  const raws: unknown = JSON.parse(json)
+  if (!Array.isArray(raws)) return []
+  return raws.flatMap((raw: unknown, number) =>
+    Array.isArray(raw) ? (read(raw, number) ?? []) : [],
+  )
 }
 
 /**

@@ -36,6 +36,8 @@ test.each([
   'function f(){let n=k();return n(()=>1,"g")}',
   'function f(){function n(){}return()=>n(()=>1,"g")}',
   'function f(){try{}catch(n){n(()=>1,"g")}}',
+  'for(let n of k)()=>n(()=>1,"g")',
+  'try{}catch(n){()=>n(()=>1,"g")}',
   'function f(){return b(()=>1,"g")}',
   'function f(){return n(()=>1,g)}',
 ])('calls of other functions stay: %s', (code) => {

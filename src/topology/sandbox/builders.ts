@@ -2,86 +2,65 @@
  * (spec/dsl.md), as text that runs in the sandbox before the script.
  *
  * A script must not be able to change the records through its globals. So all functions are saved before the
- * script runs. Lists have no prototype and only contain primitives. No code iterates once the script runs, because
+ * script runs. Records have no prototype and only contain primitives. No code iterates once the script runs, because
  * iteration calls `Array.prototype[Symbol.iterator]`.
  *
- * Code of the script may run while the values of a record are read, and may call the builders. So a record is written
- * when all its values are known, in the format of `record-format.ts`.
- *
- * Evaluates to `{ start, finish, drain, nextFields, describe, place, fullAt }`, see `run.ts`. The number of a record is its
- * index, and later records refer to it. See `records.ts`.
+ * Evaluates to `{ start, finish, drain, describe, place, fullAt }`, see `run.ts`. Each record is a list in JSON. Its
+ * number is its index in the log, and later records refer to it. See `records.ts`.
  */
 import { MOST_CALLS, MOST_RECORDED } from './limits.ts'
-import {
-  CONNECTION_OPTIONS,
-  constantField,
-  ELEMENT_OPTIONS,
-  FIELD,
-  FIELDS_AT_ONCE,
-  LARGEST_INTEGER,
-  MOST_FIELDS,
-  NAME_FIELDS,
-  SCENARIO_OPTIONS,
-} from './record-format.ts'
 
+/** Options of elements, connections and scenarios, without the id. */
+export const ELEMENT_OPTIONS = [
+  'label',
+  'state',
+  'shape',
+  'icon',
+  'description',
+  'layer',
+  'x',
+  'y',
+  'width',
+  'height',
+  'color',
+  'style',
+  'replicas',
+  'shardId',
+  'shardRole',
+  'external',
+  'capacity',
+]
+export const CONNECTION_OPTIONS = ['type', 'protocol', 'label', 'port', 'layer']
+export const SCENARIO_OPTIONS = ['layer']
 /** Options whose value is an object. */
 const NESTED = new Set(['style', 'capacity'])
-const UNDEFINED = constantField(undefined)
 
-/** Maximum number of records whose texts are joined at once, and length of a text that needs no earlier joining. */
-const BATCH = 50
-const SHORT_TEXT = 200
-
-/*
- * The functions below generate code for elements and connections, which dominates the cost of a script: unrolled, because a
- * loop is five times as slow in this interpreter, and with `var`, because it initialises each `let` and checks each use.
+/**
+ * Generates a function that adds each option to a record: its name and its value; the last field so far becomes the list
+ * of unknown options. Unrolled and without calls for texts, because a loop is five times as slow in this interpreter,
+ * and these functions dominate the cost of a script.
  */
-
-const isObject = (value: string) =>
-  `((typeof ${value} === 'object' && ${value} !== null) || typeof ${value} === 'function')`
-
-/** Declares a variable for each option, and reads them if there is a `config`. */
-const reading = (names: readonly string[], known: string) => `
-    var unknown, ${names.join(', ')}
-    const hasOptions = ${isObject('config')}
-    if (hasOptions) {
-      unknown = unknownOptions(config, ${known})
+const optionsOf = (names: readonly string[]) => `(fields, config, known) => {
+    if (!isObject(config)) return fields
+    let end = fields.length
+    fields[end - 1] = unknownOptions(config, known)
+    let value
 ${names.map(readingOf).join('\n')}
-    }`
+    return fields
+  }`
 
 function readingOf(name: string): string {
-  const convert = NESTED.has(name) ? 'flat' : 'primitive'
-  return `      if ((${name} = config.${name}) !== undefined) {
-        if (typeof ${name} !== 'string' || ${name}.length > ${SHORT_TEXT}) ${name} = ${convert}(${name})
-      }`
+  const kept = NESTED.has(name) ? 'flat(value)' : `${IS_SHORT} ? value : primitive(value)`
+  return `    if ((value = config.${name}) !== undefined && value !== null) {
+      fields[end++] = '${name}'
+      fields[end++] = ${kept}
+    }`
 }
 
-/** Starts a record: its fields go to `list`, and texts to `strings`. */
-const beginning = (kind: string) => `
-    begin(${NAME_FIELDS[kind]}, at)
-    var list = fields, n = next, strings = texts, k = nextText`
-
-const ENDING = 'next = n; nextText = k'
-
-/** Writes the unknown options, and the names and values of those that were read; then the record has all its fields. */
-const writing = (names: readonly string[]) => `
-    ${writingValue('unknown')}
-    if (hasOptions) {
-${names.map(writingOf).join('\n')}
-    }`
-
-const writingOf = (name: string) => `      if (${name} !== undefined) {
-        list[n++] = ${NAME_FIELDS[name]}
-        ${writingValue(name)}
-      }`
-
-const writingValue = (name: string) => `if (typeof ${name} === 'string') {
-          list[n++] = ${name}.length << 3
-          strings[k++] = ${name}
-        } else if (${name} === undefined) list[n++] = ${UNDEFINED}
-        else { ${ENDING}; writeValue(${name}); n = next; k = nextText }`
-
-const writingInteger = (name: string) => `list[n++] = (${name} << 3) + ${FIELD.integer}`
+/** Maximum number of records that are converted to JSON at once, and length of a text that needs no earlier conversion. */
+const BATCH = 50
+const SHORT_TEXT = 200
+const IS_SHORT = `typeof value === 'string' && value.length <= ${SHORT_TEXT}`
 
 export const BUILDERS = `
 (() => {
@@ -95,11 +74,8 @@ export const BUILDERS = `
   const NativeTypeError = TypeError
   const NativeRangeError = RangeError
   const NativeProxy = Proxy
-  const NativeBuffer = ArrayBuffer
-  const NativeIntegers = Int32Array
   const StringOf = String
   const { slice } = String.prototype
-  const { join } = Array.prototype
   const { then } = Promise.prototype
   const { resolve } = Promise
   const nothing = freeze({
@@ -110,29 +86,18 @@ export const BUILDERS = `
   // ── Records ──────────────────────────────────────────────────────────────────────────────────────────
 
   const bare = (list) => setPrototypeOf(list, null)
-  const NAMES = ${JSON.stringify({ ['__proto__']: null, ...NAME_FIELDS })}
+  const log = bare([])
   // The builder of each recorded element, by record number.
   const owners = bare([])
   let size = 0
-  // Buffers of fields that are full, and the last one. Fields before 'end' are those of complete records.
-  const buffers = bare([])
-  let bufferCount = 0
-  let readCount = 0
-  let buffer = new NativeBuffer(${4 * FIELDS_AT_ONCE})
-  let fields = new NativeIntegers(buffer)
-  let end = 0
-  let next = 0
-  // Texts that are not joined yet: joining many at once takes a fraction of the time.
-  let texts = bare([])
-  let textsEnd = 0
-  let nextText = 0
-  let firstWaiting = 0
-  const batches = bare([])
-  let batchCount = 0
-  let drained = 0
-  // True if a waiting text, or one of the next record, may be long.
+  // Records that are not in the log yet: converting many at once takes a fraction of the time.
+  let pending = bare([])
+  let waiting = 0
+  // True if a pending record, or the next one, may be long.
   let isLong = false
   let length = 0
+  let batches = 0
+  let drained = 0
   // The place of the first call over the limit; -2 if none.
   let fullAt = -2
   let noted = () => -1
@@ -141,85 +106,36 @@ export const BUILDERS = `
     const number = noted()
     return typeof number === 'number' ? number : -1
   }
-  const placeField = () => {
-    const number = noted()
-    return typeof number === 'number' && (number | 0) === number ? (number << 3) + ${FIELD.integer} : ${UNDEFINED}
+
+  const add = (fields, name, value) => {
+    const end = fields.length
+    fields[end] = name
+    fields[end + 1] = value
   }
 
-  // Nothing runs code of the script until the record is finished. If memory ends before, it is not recorded.
-  const begin = (kind, at) => {
-    if (size - firstWaiting >= ${BATCH} || isLong) flush()
+  // The fields are a list without prototype; optional names and values come last.
+  const record = (fields, builder) => {
+    if (waiting >= ${BATCH} || isLong) flush()
     if (size >= ${MOST_CALLS} || length > ${MOST_RECORDED}) {
       if (fullAt === -2) fullAt = place()
       throw new NativeRangeError('Too many calls of the builders, or too much data in them')
     }
-    if (end > ${FIELDS_AT_ONCE - MOST_FIELDS}) addBuffer()
-    next = end + 3
-    nextText = textsEnd
-    fields[end + 1] = kind
-    fields[end + 2] = at
-  }
-
-  // Returns the number of the record.
-  const finishRecord = (builder) => {
     owners[size] = builder
-    fields[end] = next - end
-    end = next
-    textsEnd = nextText
+    pending[waiting] = fields
+    waiting++
     return size++
-  }
-
-  // A record of a kind that is rare, or has few fields.
-  const record = (kind, at, values) => {
-    begin(kind, at)
-    for (let i = 0; i < values.length; i++) writeValue(values[i])
-    return finishRecord(undefined)
-  }
-
-  const writeText = (text, meaning) => {
-    fields[next++] = (text.length << 3) + meaning
-    texts[nextText++] = text
-  }
-
-  const writeValue = (value) => {
-    if (typeof value === 'string') writeText(value, ${FIELD.text})
-    else if (value === undefined) fields[next++] = ${UNDEFINED}
-    else if (typeof value === 'boolean') fields[next++] = value ? ${constantField(true)} : ${constantField(false)}
-    else if (typeof value !== 'number') writeText(stringify(value), ${FIELD.json})
-    else if ((value | 0) === value && value >= 0 && value <= ${LARGEST_INTEGER}) fields[next++] = (value << 3) + ${FIELD.integer}
-    else writeText(StringOf(value), ${FIELD.number})
-  }
-
-  const writeOption = (name, value) => {
-    fields[next++] = name
-    writeValue(value)
-  }
-
-  const addBuffer = () => {
-    const added = new NativeBuffer(${4 * FIELDS_AT_ONCE})
-    const integers = new NativeIntegers(added)
-    buffers[bufferCount] = buffer
-    fields[end] = 0
-    bufferCount++
-    buffer = added
-    fields = integers
-    end = 0
   }
 
   // Changes nothing if there is too little memory.
   const flush = () => {
-    if (textsEnd > 0) {
-      // A record without enough memory may have left texts.
-      texts.length = textsEnd
-      const joined = apply(join, texts, [''])
-      const list = bare([])
-      batches[batchCount] = joined
-      batchCount++
-      length += joined.length
-      texts = list
-      textsEnd = 0
-    }
-    firstWaiting = size
+    if (waiting === 0) return
+    const list = stringify(pending)
+    const next = bare([])
+    log[batches] = apply(slice, list, [1, -1])
+    batches++
+    length += list.length
+    pending = next
+    waiting = 0
     isLong = false
   }
 
@@ -278,12 +194,16 @@ export const BUILDERS = `
 
   // Recorded just before the call itself, which still counts.
   const misuse = (method, first, second, third) => {
-    record(NAMES.misuse, placeField(), bare([method, first, second, third]))
+    record(bare(['misuse', place(), method, first, second, third]))
   }
   const needsObject = (method, first, second) => {
     if (isObject(first)) return
     misuse(method, readable(first), isObject(second) ? property(second, 'label') : readable(second))
   }
+
+  const withElementOptions = ${optionsOf(ELEMENT_OPTIONS)}
+  const withConnectionOptions = ${optionsOf(CONNECTION_OPTIONS)}
+  const withScenarioOptions = ${optionsOf(SCENARIO_OPTIONS)}
 
   const unknownOptions = (config, known) => {
     let unknown
@@ -291,10 +211,9 @@ export const BUILDERS = `
     try {
       const keys = ownKeys(config)
       for (let i = 0; i < keys.length && count < MOST_UNKNOWN; i++) {
-        const key = keys[i]
-        if (known[key] || typeof key !== 'string') continue
+        if (typeof keys[i] !== 'string' || known[keys[i]]) continue
         unknown ??= bare([])
-        unknown[count++] = text(key)
+        unknown[count++] = text(keys[i])
       }
     } catch {}
     return unknown
@@ -345,7 +264,7 @@ export const BUILDERS = `
           const id = isObject(first) ? first.id : first
           if (id !== undefined && id !== null) mention = text(id)
         } catch {}
-        record(NAMES.unknown, placeField(), bare([on, text(key), mention]))
+        record(bare(['unknown', place(), on, text(key), mention]))
         return this
       }
     },
@@ -363,18 +282,18 @@ export const BUILDERS = `
 
   class Group {
     newRow() {
-      record(NAMES.row, ${UNDEFINED}, bare([numberOf(this, 'newRow')]))
+      record(bare(['row', undefined, numberOf(this, 'newRow')]))
       return this
     }
     autoResize() {
-      record(NAMES.resize, placeField(), bare([numberOf(this, 'autoResize')]))
+      record(bare(['resize', place(), numberOf(this, 'autoResize')]))
       return this
     }
     addProcess(config, second) {
       const parent = numberOf(this, 'addProcess')
       const builder = builderOf(parent, 'addProcess')
-      if (typeof config !== 'object' || config === null) needsObject('addProcess', config, second)
-      recordElement(NAMES.process, builder, parent, config)
+      needsObject('addProcess', config, second)
+      record(elementFields('process', builder, parent, config), builder)
       return this
     }
   }
@@ -385,7 +304,7 @@ export const BUILDERS = `
   const HOLDERS = names(['group', 'cloud', 'host', 'vm', 'datacenter'])
 
   const layer = function (name) {
-    record(NAMES.layer, ${UNDEFINED}, bare([numberOf(this, 'layer'), primitive(name)]))
+    record(bare(['layer', undefined, numberOf(this, 'layer'), primitive(name)]))
     return this
   }
   const toString = function () { return this.id }
@@ -394,41 +313,33 @@ export const BUILDERS = `
   method(Group, 'toString', toString)
   method(Leaf, 'toString', toString)
 
-  // Both forms: (id, config, position) and ({ id, … }, position). Returns the number of the record.
-  let lastId
-  const recordElement = (kind, builder, parent, first, second, third) => {
-    const at = placeField()
-    const single = ${isObject('first')} && typeof first[NUMBER] !== 'number'
+  // The record of an element. Both forms: (id, config, position) and ({ id, … }, position).
+  const elementFields = (kind, builder, parent, first, second, third) => {
+    const at = place()
+    const single = isObject(first) && typeof first[NUMBER] !== 'number'
     const config = single ? first : second
     const given = single ? first.id : first
     const id = given === undefined || given === null ? undefined : text(given)
-${reading(ELEMENT_OPTIONS, 'ELEMENT')}
+    const fields = bare([
+      'element', at, kind, builder, parent, id, typeof given, undefined,
+    ])
+    withElementOptions(fields, config, ELEMENT)
     const position = single ? second : third
-    var left, top
-    if (position !== undefined && isObject(position)) {
-      left = primitive(position.x)
-      top = primitive(position.y)
+    if (isObject(position)) {
+      const x = primitive(position.x)
+      const y = primitive(position.y)
+      if (x !== undefined) add(fields, 'x', x)
+      if (y !== undefined) add(fields, 'y', y)
     }
-${beginning('element')}
-    list[n++] = kind
-    ${writingInteger('builder')}
-    if (parent === undefined) list[n++] = ${UNDEFINED}
-    else ${writingInteger('parent')}
-    ${writingValue('id')}
-    list[n++] = typeof given === 'string' ? ${NAME_FIELDS.string} : NAMES[typeof given]
-${writing(ELEMENT_OPTIONS)}
-    ${ENDING}
-    if (left !== undefined) writeOption(${NAME_FIELDS.x}, left)
-    if (top !== undefined) writeOption(${NAME_FIELDS.y}, top)
-    lastId = id
-    return finishRecord(builder)
+    return fields
   }
+  const ID = 5
 
   const element = (kind, builder, parent, first, second, third) => {
-    const number = recordElement(NAMES[kind], builder, parent, first, second, third)
-    NAMED.value = lastId
+    const fields = elementFields(kind, builder, parent, first, second, third)
     const made = new (HOLDERS[kind] ? Group : Leaf)()
-    mark(made, number)
+    mark(made, record(fields, builder))
+    NAMED.value = fields[ID]
     defineProperty(made, 'id', NAMED)
     return made
   }
@@ -447,7 +358,7 @@ ${writing(ELEMENT_OPTIONS)}
   class TopologyBuilder {
     constructor(autoLayout) {
       const given = autoLayout === null ? 'undefined' : typeof autoLayout
-      mark(this, record(NAMES.builder, placeField(), bare([primitive(autoLayout), given])))
+      mark(this, record(bare(['builder', place(), primitive(autoLayout), given])))
     }
   }
   standIn(TopologyBuilder, 'topology')
@@ -471,33 +382,24 @@ ${writing(ELEMENT_OPTIONS)}
 
   onBuilder('createProcess', (self, builder, first, second, third) => {
     needsObject('createProcess', first, second)
-    recordElement(NAMES.process, builder, undefined, first, second, third)
+    record(elementFields('process', builder, undefined, first, second, third), builder)
     return self
   })
 
   onBuilder('connect', (self, builder, from, to, config) => {
     if (!isObject(config) && !isMissing(config))
       misuse('connect', readable(from), readable(to), readable(config))
-    const at = placeField()
-    const source = text(from)
-    const target = text(to)
-${reading(CONNECTION_OPTIONS, 'CONNECTION')}
-${beginning('edge')}
-    ${writingInteger('builder')}
-    ${writingValue('source')}
-    ${writingValue('target')}
-${writing(CONNECTION_OPTIONS)}
-    ${ENDING}
-    finishRecord(undefined)
+    const fields = bare(['edge', place(), builder, text(from), text(to), undefined])
+    record(withConnectionOptions(fields, config, CONNECTION))
     return self
   })
 
   onBuilder('apply', (self, builder) => {
-    const number = record(NAMES.apply, placeField(), bare([builder]))
+    const number = record(bare(['apply', place(), builder]))
     const promise = apply(resolve, NativePromise, [undefined])
     let noted = false
     const note = () => {
-      if (!noted) record(NAMES.awaited, ${UNDEFINED}, bare([number]))
+      if (!noted) record(bare(['awaited', undefined, number]))
       noted = true
     }
     // await reads constructor; all other consumers of a promise read then.
@@ -513,30 +415,22 @@ ${writing(CONNECTION_OPTIONS)}
 
   class FlowBuilder {
     constructor() {
-      mark(this, record(NAMES.flow, placeField(), bare([])))
+      mark(this, record(bare(['flow', place()])))
     }
-    scenario(name, title, description, given) {
-      const at = placeField()
-      if (isObject(name)) misuse('scenario', property(name, 'id'), property(name, 'title'))
+    scenario(id, title, description, given) {
+      const at = place()
+      if (isObject(id)) misuse('scenario', property(id, 'id'), property(id, 'title'))
       const short = isObject(description)
       const config = short ? description : given
-      const number = numberOf(this, 'scenario')
-      const id = primitive(name)
-      const heading = primitive(title)
-      const body = short ? undefined : primitive(description)
-${reading(SCENARIO_OPTIONS, 'SCENARIO')}
-${beginning('scenario')}
-      ${writingInteger('number')}
-      ${writingValue('id')}
-      ${writingValue('heading')}
-      ${writingValue('body')}
-${writing(SCENARIO_OPTIONS)}
-      ${ENDING}
-      finishRecord(undefined)
+      const fields = bare([
+        'scenario', at, numberOf(this, 'scenario'), primitive(id), primitive(title),
+        short ? undefined : primitive(description), undefined,
+      ])
+      record(withScenarioOptions(fields, config, SCENARIO))
       return this
     }
     parallel(pairs) {
-      const at = placeField()
+      const at = place()
       const list = bare([])
       let count = 0
       if (isArray(pairs)) {
@@ -547,7 +441,7 @@ ${writing(SCENARIO_OPTIONS)}
       }
       if (!isArray(pairs) || count < pairs.length) misuse('parallel')
       if (count > ${BATCH}) isLong = true
-      record(NAMES.step, at, bare([numberOf(this, 'parallel'), 'parallel', list]))
+      record(bare(['step', at, numberOf(this, 'parallel'), 'parallel', list]))
       return this
     }
   }
@@ -555,17 +449,10 @@ ${writing(SCENARIO_OPTIONS)}
   const SAYS = names(['showMessage', 'showError'])
   const step = (kind) =>
     method(FlowBuilder, kind, function (value, second) {
-      const at = placeField()
+      const at = place()
       if (!isMissing(second)) misuse(kind, readable(value), readable(second))
       else if (SAYS[kind] && isObject(value)) misuse(kind, property(value, 'text') ?? property(value, 'message'))
-      const number = numberOf(this, kind)
-      const content = text(value)
-${beginning('step')}
-      ${writingInteger('number')}
-      list[n++] = NAMES[kind]
-      ${writingValue('content')}
-      ${ENDING}
-      finishRecord(undefined)
+      record(bare(['step', at, numberOf(this, kind), kind, text(value)]))
       return this
     })
   for (const kind of ['from', 'to', 'flashError', 'showMessage', 'showError']) step(kind)
@@ -577,39 +464,29 @@ ${beginning('step')}
 
   // ── For the host ─────────────────────────────────────────────────────────────────────────────────────
 
-  // The factory calls its second argument with () => place, and returns async () => { script }.
+  // factory(nothing) returns [() => place, async () => script]
   const start = (factory) => {
-    const script = factory(nothing, (read) => { noted = read })
-    return script()
+    const pair = factory(nothing)
+    noted = pair[0]
+    return pair[1]()
   }
 
   const finish = (value) => {
     let number
     try { number = isObject(value) ? value[NUMBER] : undefined } catch {}
-    if (isInteger(number)) record(NAMES.returned, ${UNDEFINED}, bare([number]))
+    if (isInteger(number)) record(bare(['returned', undefined, number]))
     flush()
-    fields[end] = 0
     if (length > ${MOST_RECORDED} && fullAt === -2) fullAt = place()
   }
 
   const CHUNK = 200000
-  // The next texts as a list in JSON, which has escapes for characters that do not reach the host; empty at the end.
   const drain = () => {
-    const list = bare([])
-    let count = 0
-    let characters = 0
-    while (drained < batchCount && characters < CHUNK) {
-      list[count++] = batches[drained]
-      characters += batches[drained].length
-      batches[drained++] = undefined
+    let records = ''
+    while (drained < batches && records.length < CHUNK) {
+      records += (records === '' ? '' : ',') + log[drained]
+      log[drained++] = undefined
     }
-    return count === 0 ? '' : stringify(list)
-  }
-  // The next buffer of fields; undefined at the end.
-  const nextFields = () => {
-    const number = readCount++
-    if (number < bufferCount) return buffers[number]
-    return number === bufferCount ? buffer : undefined
+    return records
   }
 
   const field = (value, name) => {
@@ -627,6 +504,6 @@ ${beginning('step')}
     return stringify({ __proto__: null, name: field(thrown, 'name'), message, stack: field(thrown, 'stack') })
   }
 
-  return { __proto__: null, start, finish, drain, nextFields, describe, place, fullAt: () => fullAt }
+  return { __proto__: null, start, finish, drain, describe, place, fullAt: () => fullAt }
 })()
 `

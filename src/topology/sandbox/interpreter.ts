@@ -12,15 +12,20 @@ let isCompiled = false
 export const isInterpreterCompiled = (): boolean => isCompiled
 
 export function interpreter(): Promise<WebAssembly.Module> {
-  loading ??= load()
+  loading ??= load().catch((error) => {
+    // The next script tries again: a file may be unreadable for a moment.
+    loading = undefined
+    throw error
+  })
   return loading
 }
 
 /** Compiling takes a millisecond, because V8 compiles each function on its first call. */
 async function load(): Promise<WebAssembly.Module> {
   const code = prepared === undefined ? await meteredCode() : await readOwnFile(prepared.code)
+  const module = new WebAssembly.Module(code)
   isCompiled = true
-  return new WebAssembly.Module(code)
+  return module
 }
 
 /** The bytes of the memory image that the build wrote. */

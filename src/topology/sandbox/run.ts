@@ -4,7 +4,6 @@ import { withinTime } from '#platform/within-time'
 import { scriptMemoryRefused } from '../../platform/busy-machine.ts'
 import { acquireEngine, type Engine, releaseEngine } from './engine.ts'
 import type { SandboxLimits } from './limits.ts'
-import type { WrittenRecords } from './record-format.ts'
 
 /** The name of the script in stack traces. */
 export const SCRIPT_NAME = 'script'
@@ -18,7 +17,7 @@ export interface Thrown {
 
 /** How a run ended. `place` is the last stored place number, -1 if none. */
 export type RunOutcome =
-  | { readonly end: 'done'; readonly records: WrittenRecords }
+  | { readonly end: 'done'; readonly records: string }
   | { readonly end: 'threw' | 'invalid'; readonly thrown: Thrown; readonly place: number }
   /** `full`: too many calls of the builders, or too much data in them. */
   | { readonly end: 'memory' | 'unsettled' | 'full'; readonly place: number }
@@ -46,7 +45,7 @@ const NOT_FULL = -2
 const STEPS_PER_CHARACTER = 10
 
 /**
- * @param code an expression: `(nothing, note) => { note(() => place); return async () => { script } }`, see `builders.ts`
+ * @param code an expression: `(nothing) => [() => place, async () => { script }]`, see `builders.ts`
  * @throws KnownError `TOPO_BUSY` if the machine is too busy or has too little memory, whatever the script does
  */
 export async function run(code: string, limits: SandboxLimits): Promise<RunOutcome> {
@@ -230,30 +229,16 @@ class ScriptRun {
     }
   }
 
-  /** The records, even if the script used up its memory. */
-  #records(): WrittenRecords {
-    return { fields: [...this.#fields()], text: this.#texts().join('') }
-  }
-
-  *#fields(): Generator<Int32Array> {
+  /** The records as a JSON list, even if the script used up its memory. */
+  #records(): string {
     const { context, builders } = this.#engine
-    for (;;) {
-      const handle = unwrap(this.#call(builders, 'nextFields'))
-      if (context.typeof(handle) === 'undefined') return
-      yield new Int32Array(copyOf(context, handle).buffer)
-      handle.dispose()
-    }
-  }
-
-  #texts(): string[] {
-    const { context, builders } = this.#engine
-    const texts: string[] = []
+    const parts: string[] = []
     for (;;) {
       const handle = unwrap(this.#call(builders, 'drain'))
-      const json = context.getString(handle)
+      const part = context.getString(handle)
       handle.dispose()
-      if (json === '') return texts
-      for (const text of JSON.parse(json) as string[]) texts.push(text)
+      if (part === '') return `[${parts.join(',')}]`
+      parts.push(part)
     }
   }
 
@@ -293,13 +278,4 @@ class ScriptRun {
 function unwrap(result: CallResult): QuickJSHandle {
   if (result.error) throw new OutOfMemory()
   return result.value
-}
-
-/** @throws OutOfMemory because the package copies a buffer to read it */
-function copyOf(context: QuickJSContext, buffer: QuickJSHandle): Uint8Array<ArrayBuffer> {
-  try {
-    return context.getArrayBuffer(buffer).consume(({ value }) => new Uint8Array(value))
-  } catch (error) {
-    throw error instanceof WebAssembly.RuntimeError ? error : new OutOfMemory()
-  }
 }

@@ -9,7 +9,7 @@ import {
   CONNECTION_OPTIONS,
   ELEMENT_OPTIONS,
   SCENARIO_OPTIONS,
-} from '../../../src/topology/sandbox/record-format.ts'
+} from '../../../src/topology/sandbox/builders.ts'
 import { ICONS, SHARD_ROLES } from '../../../src/validator/vocabulary.ts'
 import { folder, topo } from '../topo.ts'
 
