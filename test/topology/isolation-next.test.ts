@@ -163,6 +163,14 @@ const DRAWN: Record<string, [text: string, ids: string[]]> = {
     `${T} t.createProcess({ id: 'a', get label() { t.createProcess({ id: 'b', label: 'B' }); return 'A' } })${END}`,
     ['b', 'a'],
   ],
+  'a setter of lists that draws while a record is written': [
+    `let isBusy = false; Object.defineProperty(Array.prototype, '0', { configurable: true, set() { if (isBusy) return; isBusy = true; for (let i = 0; i < 600; i++) t.connect('a', 'a') } }); ${T} t.createProcess({ id: 'a', label: 'A', style: { color: 'red' }, replicas: 'many' })${END}`,
+    ['a'],
+  ],
+  'functions of the stack': [
+    `const found = []; Error.prepareStackTrace = (_, frames) => { for (const f of frames) found.push(f.getFunction()); return '' }; ${T} t.createProcess({ id: 'a', get label() { new Error('e').stack; return 'A' } }); for (const f of found) try { f(42, 0, undefined, 'no json', {}) } catch {} ${END}`,
+    ['a'],
+  ],
   'a proxy as config': [
     `${T} t.createProcess(new Proxy({}, { get: (_, k) => k === 'id' ? 'p' : k === 'label' ? 'P' : undefined }))${END}`,
     ['p'],
