@@ -2,9 +2,10 @@
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import { setQuickFlags } from '../../compiler-flags.ts'
+import { ThreadStartFailure } from '../../threads/job.ts'
 import { isInterpreterCompiled } from '../../topology/index.ts'
 import type { LocalScript } from '../script/load.ts'
-import { type Checker, examine } from './examine.ts'
+import { type Checker, type Examine, examine } from './examine.ts'
 
 /** Characters of code that this thread has checked before the first worker is up. */
 const SMALL_INPUT_CHARS = 400_000
@@ -80,18 +81,31 @@ export async function checkerInBackground(): Promise<Checker> {
   return openCheckThread() ?? checkerInThisThread()
 }
 
-/** For scripts that are checked while this thread does something else; undefined when topo runs from its sources. */
-export async function checkerBeside(): Promise<Checker | undefined> {
+/** For scripts that are checked while this thread does something else. Where no thread starts, this one checks them. */
+export function checkerBeside(): Checker {
+  const threads = poolWhenAsked(openThreadsBeside)
+  const examineBeside: Examine = async (code, request) => {
+    try {
+      return await threads.examine(code, request)
+    } catch (error) {
+      if (error instanceof ThreadStartFailure) return examine(code, request)
+      throw error
+    }
+  }
+  return { examine: examineBeside, close: () => threads.close() }
+}
+
+async function openThreadsBeside(): Promise<Checker> {
   const { openCheckPool, openCheckThread } = await import('./check-pool.ts')
-  return openCheckPool({ leaves: 1 }) ?? openCheckThread()
+  return openCheckPool({ leaves: 1 }) ?? openCheckThread() ?? checkerInThisThread()
 }
 
 /** Starts no thread if all verdicts are known from an earlier run. */
-function poolWhenAsked(): Checker {
+function poolWhenAsked(open: () => Promise<Checker> = openPool): Checker {
   let pool: Promise<Checker> | undefined
   return {
     examine: async (code, request) => {
-      pool ??= openPool()
+      pool ??= open()
       return (await pool).examine(code, request)
     },
     close: async () => (await pool)?.close(),

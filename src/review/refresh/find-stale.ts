@@ -56,7 +56,7 @@ class StaleFinder {
   /** Slugs of diagrams that the branch changes, or removes. */
   readonly #changedSlugs: ReadonlySet<string>
   /** By slug; a script with errors is reported already. */
-  readonly #drawings = new Map<string, KnownDrawing>()
+  readonly #drawings = new Map<string, Promise<KnownDrawing>>()
   readonly #lines: () => ReturnType<typeof changedLines>
 
   constructor(search: StaleSearch) {
@@ -111,7 +111,7 @@ class StaleFinder {
       const isOfChanged = this.#changedSlugs.has(block.slug)
       if (!isOfChanged && !(isFileChanged && (await this.#isTouched(file, block)))) continue
       await this.#attempt({ rule: staleBlock, file, line: block.line }, async () => {
-        const drawing = this.#drawingOf(file, block)
+        const drawing = await this.#drawingOf(file, block)
         if (drawing !== undefined) await update.add(block, drawing)
       })
     }
@@ -123,7 +123,7 @@ class StaleFinder {
   }
 
   /** Undefined for a block that is not compared. */
-  #drawingOf(file: ProjectFile, block: MarkdownBlock): KnownDrawing | undefined {
+  #drawingOf(file: ProjectFile, block: MarkdownBlock): Promise<KnownDrawing> | undefined {
     const script = this.#scripts.get(block.slug)
     if (script === undefined) {
       if (this.#search.isWhole) throw unknownSlug(file.path, block, this.#scripts.keys())
@@ -132,10 +132,8 @@ class StaleFinder {
     const isDrawn = this.#drawings.has(block.slug)
     if (!isDrawn && !this.#report.mayDraw(staleBlock, file, block.line)) return undefined
     const { style } = this.#search.project.config
-    return valueFor(
-      this.#drawings,
-      block.slug,
-      () => new KnownDrawing(script, { choice: {}, style }),
+    return valueFor(this.#drawings, block.slug, () =>
+      KnownDrawing.of(script, { choice: {}, style }),
     )
   }
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { TextCache } from '../../files/cache/text-cache.ts'
-import { type CheckedScript, hasRun } from '../../project/check/check.ts'
+import { type CheckedScript, checkedTexts, hasRun } from '../../project/check/check.ts'
 import { compileQuickly, isSmallInput } from '../../project/check/checker.ts'
 import { type Examine, examine } from '../../project/check/examine.ts'
 import { verdictKey } from '../../project/check/verdicts.ts'
@@ -15,6 +15,7 @@ import type { Outline } from '../../topology/index.ts'
 import { type DrawResult, drawScript } from '../draw-scripts.ts'
 import { drawOptionsOf, type PictureChoice, type PictureForm } from './picture-choice.ts'
 import type { DocumentRequest } from './picture-document.ts'
+import { recordedChoice } from './picture-record.ts'
 
 export interface DrawingWay {
   readonly choice: PictureChoice
@@ -54,11 +55,19 @@ export class KnownDrawing {
   #key: string | undefined
   #result: Promise<DrawResult> | undefined
 
-  constructor(script: LocalScript, way: DrawingWay) {
+  private constructor(
+    script: LocalScript,
+    way: Omit<DrawingWay, 'existing'>,
+    key: string | undefined,
+  ) {
     this.script = script
-    this.#key = keyOf(script, way)
-    const { existing, ...kept } = way
-    this.#way = kept
+    this.#way = way
+    this.#key = key
+  }
+
+  static async of(script: LocalScript, { existing, ...way }: DrawingWay): Promise<KnownDrawing> {
+    const key = await keyOf(script, { existing, ...way })
+    return new KnownDrawing(script, way, key)
   }
 
   /** Hash of all that decides how it is drawn; undefined if nothing about it is kept. */
@@ -154,10 +163,8 @@ export class KnownOutput {
 export const outputOf = ({ form, choice, about, set }: DocumentRequest) => ({
   format: form.format,
   sequences: form.sequences,
-  theme: choice.theme,
-  scale: choice.scale,
-  scenario: choice.scenario,
-  fonts: choice['embed-fonts'],
+  // A file records the flags that drew it.
+  choice: recordedChoice(choice),
   about,
   index: set.index,
   elsewhere: [...set.elsewhere],
@@ -170,7 +177,7 @@ const hashOfAll = (...parts: readonly (string | Uint8Array)[]): string => {
 }
 
 /** Undefined for a script that is not drawn, and for the text of an open file, which changes with each key. */
-function keyOf(script: LocalScript, way: DrawingWay): string | undefined {
+async function keyOf(script: LocalScript, way: DrawingWay): Promise<string | undefined> {
   const { content, problems, rules, file, metadata, verdicts, open } = script
   const isDrawable = problems.length === 0 && content.type === 'topology'
   if (verdicts === undefined || open !== undefined || !isDrawable) return undefined
@@ -178,7 +185,9 @@ function keyOf(script: LocalScript, way: DrawingWay): string | undefined {
   const surroundings = { style, form, replaced: undefined }
   const options = { ...drawOptionsOf(choice, surroundings), outline }
   const verdict = verdictKey(content.code, { rules, folder: dirname(file) })
-  const facts = JSON.stringify([content.name, metadata.direction, options, form])
+  // Comments that suppress findings are in these texts, and not always in the text that runs.
+  const texts = await checkedTexts(script)
+  const facts = JSON.stringify([content.name, metadata.direction, options, form, texts])
   return hashOfAll('drawing', verdict, facts, existing ?? 'no file')
 }
 

@@ -44,6 +44,10 @@ const flags = {
 
 type FlagName = keyof typeof flags
 const flagNames = Object.keys(flags) as FlagName[]
+/** The flags among others. */
+export const recordedChoice = (choice: PictureChoice): PictureChoice =>
+  Object.fromEntries(flagNames.map((name) => [name, choice[name]]))
+
 const isFlag = (name: string): name is FlagName => Object.hasOwn(flags, name)
 
 /** Undefined for a picture of another format. @param document the text of the picture */

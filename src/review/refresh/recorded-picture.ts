@@ -36,7 +36,7 @@ export async function compareRecorded(
 ): Promise<ComparedPicture | undefined> {
   const { form, choice, isInSet } = recorded.record
   const existing = await readProjectFile('replaced', recorded)
-  const drawing = new KnownDrawing(script, {
+  const drawing = await KnownDrawing.of(script, {
     choice,
     form,
     style,

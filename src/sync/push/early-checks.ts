@@ -40,7 +40,7 @@ export class EarlyChecks {
     const isNew = ({ path, hash }: LocalScript) =>
       records[path]?.hash !== hash && !contents.has(hash)
     const likely = scripts.filter(isNew)
-    const checker = isSmallInput(likely) ? undefined : await checkerBeside()
+    const checker = isSmallInput(likely) ? undefined : checkerBeside()
     return new EarlyChecks(checker === undefined ? [] : likely, { checker })
   }
 

@@ -119,3 +119,42 @@ test.each([
     expect(await check()).toMatchObject({ code: 3, output: expect.stringContaining('page.md:1') })
   },
 )
+
+const isolated = `import { label } from './shared.js'
+const t = new TopologyBuilder(true)
+// topo-disable-next-line isolated-nodes -- meant
+t.createProcess({ id: 'a', label })
+t.createProcess({ id: 'b', label: 'B' })
+t.createProcess({ id: 'c', label: 'C' })
+t.connect('b', 'c')
+await t.apply()
+`
+
+test('a comment that no longer suppresses an error fails a check of pictures that are kept as current', async () => {
+  const rules = JSON.stringify({ rules: { 'isolated-nodes': 'error' } })
+  const shared = "export const label = 'A'\n"
+  const cwd = folder({
+    'topo.config.json': rules,
+    'shared.js': shared,
+    'a.topology.js': isolated,
+  })
+  const run = inCache(cwd)
+  await run('render', '-o', 'pics/', '--format', 'svg')
+  const check = () => run('render', '-o', 'pics/', '--format', 'svg', '--check')
+  expect((await check()).code).toBe(0)
+  expect((await check()).code).toBe(0)
+  writeFileSync(join(cwd, 'a.topology.js'), isolated.replace(/.*topo-disable.*\n/, ''))
+  expect((await check()).code).toBe(1)
+})
+
+test('the style of the project and that of a flag draw alike, but a file records the flag', async () => {
+  const cwd = folder({ 'shop.topology.js': script('shop') })
+  const run = inCache(cwd)
+  const render = ['render', '-o', 'pics/', '--format', 'svg']
+  await run(...render, '--style', 'print')
+  expect((await run(...render, '--style', 'print', '--check')).code).toBe(0)
+  writeFileSync(join(cwd, 'topo.config.json'), '{ "style": "print" }')
+  const kept = await run(...render, '--check')
+  expect(kept).toEqual(await run(...render, '--check', '--no-cache'))
+  expect(kept.code).toBe(3)
+})

@@ -57,8 +57,8 @@ async function drawingOf(
   { target, choice, project }: RefreshRequest,
 ): Promise<KnownDrawing> {
   const { style = project.config.style } = choice
-  if (target === undefined) return new KnownDrawing(script, { choice, style })
-  return new KnownDrawing(script, {
+  if (target === undefined) return KnownDrawing.of(script, { choice, style })
+  return KnownDrawing.of(script, {
     choice,
     form: target,
     style,

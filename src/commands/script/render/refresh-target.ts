@@ -68,7 +68,7 @@ async function refreshIndex(refresh: Refresh, target: RenderTarget): Promise<Ref
     'index',
     choice.theme,
     existing?.toString(),
-    entries.map(({ script: { slug, content } }) => [slug, content]),
+    drawn.map(({ drawing: { script } }) => [script.slug, script.content]),
   ])
   if (known.isCurrent()) return [{ ...placed('index', pathOfItem(file), null), state: 'current' }]
 
