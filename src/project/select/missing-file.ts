@@ -11,8 +11,8 @@ import { fileOfSlug, findSimilarSlug } from './slugs.ts'
 /** Every name of a letter or two resembles a shorter slug. */
 const SHORTEST = 3
 
-/** True for a name that no script on the service can have. */
-export const isPath = (given: string): boolean => /[\\/]|\.[cm]?[jt]sx?$/.test(given)
+/** True for a name that no script on the service can have: slugs and ids have no dots. */
+export const isPath = (given: string): boolean => /[\\/]|\.\w+$/.test(given)
 
 /** True if nothing is at this path. A path that cannot be read is not missing. */
 export async function isMissing(file: string): Promise<boolean> {

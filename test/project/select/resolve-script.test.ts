@@ -38,6 +38,8 @@ describe('resolveScript', () => {
     ['a/shp.topology.js', 'Did you mean "a/shop.topology.js"?'],
     ['shop.js', 'Did you mean "a/shop.topology.js"?'],
     ['carts.topology.ts', 'Did you mean "b/cart.topology.ts"?'],
+    ['shop.svg', 'Did you mean "a/shop.topology.js"?'],
+    ['picture.svg', 'Name a script by its file, slug, id or web address.'],
     ['a/x.js', 'Name a script by its file, slug, id or web address.'],
     ['../elsewhere/nothing.ts', 'Name a script by its file, slug, id or web address.'],
   ])('never looks for the path %s on the service', async (given, hint) => {

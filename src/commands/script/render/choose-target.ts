@@ -1,6 +1,6 @@
 /** Flags of `topo render`; chooses format and destination of pictures by them and by file names. */
 import { existsSync, statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import { boolean, custom, option, string } from '@oclif/core/flags'
 import { rare } from '../../../cli/command/flags/flags.ts'
@@ -194,6 +194,9 @@ interface FileChoice {
   readonly isWhole: boolean
 }
 
+/** The name of a file without its extension. */
+const nameOf = (file: string): string => basename(file, extname(file))
+
 function fileTarget(output: string, choice: FileChoice): RenderTarget {
   const path = resolve(output)
   const isFolder = /[\\/]$/.test(output) || (existsSync(path) && statSync(path).isDirectory())
@@ -202,7 +205,7 @@ function fileTarget(output: string, choice: FileChoice): RenderTarget {
   const format = choice.format ?? formatOfFile(output, fileFormats)
   if (choice.count > 1) {
     throw usageError(`Cannot write ${choice.count} pictures to one file.`, {
-      hint: `Name a folder, as in "-o ${basename(output)}/".`,
+      hint: `Name one script, or a folder, as in "-o ${nameOf(output)}/".`,
     })
   }
   const sequences = format === 'sequence' ? sequenceFormOf(output) : undefined
