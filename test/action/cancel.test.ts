@@ -96,8 +96,5 @@ test('a step that used up its budget says which input to raise', async () => {
   const cwd = repository({ ...fileOf('a'), ...fileOf('b') })
   const inputs = { command: 'push', 'api-key': 'ca_demo_alice', 'base-url': url, budget: '2' }
   const { code, log } = await step({ cwd, inputs })
-  expect([code, orders(log).join()]).toEqual([
-    75,
-    expect.stringContaining('or raise `budget`'),
-  ])
+  expect([code, orders(log).join()]).toEqual([75, expect.stringContaining('or raise `budget`')])
 })
