@@ -61,6 +61,9 @@ export function extraArguments(
   extra: readonly string[],
   cause?: unknown,
 ): KnownError {
+  const [only, ...more] = extra
+  const isAddress = only !== undefined && more.length === 0 && ADDRESS.test(only)
+  if (name === 'topo login' && isAddress) return addressAsArgument(only, cause)
   if (name === 'topo login' || extra.some(isKey)) return keyOnCommandLine(cause)
   const words = `"${extra.join(' ')}" was given`
   const labels = known.map((arg) => arg.toUpperCase()).join(' ')
@@ -70,6 +73,17 @@ export function extraArguments(
       : `"${name}" takes only ${labels}, but ${words} too.`,
     { cause, hint: isName(known) ? QUOTE_NAME : howToUse(name) },
   )
+}
+
+/** The address of a service. It has no capital letters, which keys have. */
+const ADDRESS = /^(?:https?:\/\/)?[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,24}(?::\d+)?\/?$/
+
+function addressAsArgument(address: string, cause: unknown): KnownError {
+  const url = address.includes('://') ? address : `https://${address}`
+  return usageError(`"topo login" takes no argument, but "${address}" was given.`, {
+    cause,
+    hint: `Did you mean --base-url ${url}?`,
+  })
 }
 
 /** People type a name of several words without quotes. */

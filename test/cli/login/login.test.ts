@@ -197,3 +197,20 @@ function killAtRename(cwd: string): string {
   )
   return `--require ${JSON.stringify(join(cwd, 'kill.cjs').replaceAll('\\', '/'))}`
 }
+
+test.each([
+  ['diagrams.example.com', 'Did you mean --base-url https://diagrams.example.com?'],
+  ['http://diagrams.example.com:8080', 'Did you mean --base-url http://diagrams.example.com:8080?'],
+])('an address as an argument leads to --base-url: %s', async (given, hint) => {
+  const { code, stderr } = await topo(['login', given])
+  expect([code, stderr]).toEqual([2, expect.stringContaining(hint)])
+})
+
+test.each(['ca_demo_alice', 'eyJhbGciOi.eyJzdWIiOi.SflKxwRJSM', 'secret'])(
+  'anything else may be a key, which is not repeated: %s',
+  async (given) => {
+    const { code, stderr } = await topo(['login', given])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('remove it from the history')])
+    expect(stderr).not.toContain(given)
+  },
+)
