@@ -17,7 +17,9 @@ import { scriptOf } from './script.js'
 const few = 1000
 const times = 10
 const unlimited = '--quota publishPerDay=unlimited --quota draftsPerDay=unlimited'
-/** The scripts of the account, which `import` sends; a tenth of the size of those that are pushed. */
+/**
+ * The scripts of the account, which `import` sends; a tenth of the size of those that are pushed.
+ */
 const line = (n) => JSON.stringify({ slug: `script-${n}`, code: scriptOf(1) })
 
 export async function growth() {
@@ -44,7 +46,10 @@ export async function growth() {
   })
 }
 
-/** Time and peak memory of each command on a separate service, where the caller has that many scripts. */
+/**
+ * Time and peak memory of each command on a separate service, where the caller has that many
+ * scripts.
+ */
 async function costsOf(count) {
   const home = mkdtempSync(join(tmpdir(), 'topo-bench-'))
   const service = await server(

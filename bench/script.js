@@ -35,7 +35,10 @@ export function groupsOf(nodes) {
   return [...lines, 'await t.apply()', ''].join('\n')
 }
 
-/** Script with so many nodes in groups of ten, and 1.3 connections a node to any other: the same in every run. */
+/**
+ * Script with so many nodes in groups of ten, and 1.3 connections a node to any other: the same in
+ * every run.
+ */
 export function crowdOf(nodes) {
   let state = 1
   const pick = () => {

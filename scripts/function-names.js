@@ -33,7 +33,10 @@ export function withoutInnerNames(code, { runtime, naming }) {
   return text.toString()
 }
 
-/** Calls of the imported function in other functions; not recursive, because bundled code nests deeply. */
+/**
+ * Calls of the imported function in other functions; not recursive, because bundled code nests
+ * deeply.
+ */
 function innerCalls(tree, name) {
   const calls = []
   const module = { outer: undefined, isReused: false }
@@ -47,7 +50,10 @@ function innerCalls(tree, name) {
   return calls.filter(({ scope }) => !isReusedIn(scope)).map(({ node }) => node)
 }
 
-/** The child nodes, each with the innermost function around it. The value of a field is made for each object. */
+/**
+ * The child nodes, each with the innermost function around it. The value of a field is made for
+ * each object.
+ */
 function childrenOf({ node, scope }) {
   const isRepeated =
     /Function/.test(node.type) || (node.type === 'PropertyDefinition' && !node.static)

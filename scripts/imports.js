@@ -15,7 +15,10 @@ export const sourceFiles = readdirSync(src, { recursive: true, withFileTypes: tr
 export const codeOf = (file) =>
   readFileSync(join(src, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
 
-/** The path of an imported file, relative to `src`: of what Node imports, where a browser imports something else. */
+/**
+ * The path of an imported file, relative to `src`: of what Node imports, where a browser imports
+ * something else.
+ */
 export const importedFile = (file, specifier) =>
   specifier.startsWith('#platform/')
     ? `${specifier.replace('#platform', 'platform/node')}.ts`

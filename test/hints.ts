@@ -1,4 +1,7 @@
-/** The hints of errors, as the sources have them: each is read as the doors show it at which it may arrive. */
+/**
+ * The hints of errors, as the sources have them: each is read as the doors show it at which it may
+ * arrive.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 

@@ -297,7 +297,10 @@ test('an exported name is unique', () => {
     for (const [, name = ''] of text(file).matchAll(declared))
       filesOf.set(name, [...(filesOf.get(name) ?? []), file])
   }
-  /** The contract of a resource and its handlers have its name, as what Node and browsers do differently has one. */
+  /**
+   * The contract of a resource and its handlers have its name, as what Node and browsers do
+   * differently has one.
+   */
   const side = /^(?:(?:api|mock)\/(?=resources\/)|platform\/(?:node|browser)\/)/
   const ofOneThing = (where: string[]) =>
     new Set(where.map((file) => file.replace(side, ''))).size === 1

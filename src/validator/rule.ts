@@ -76,7 +76,10 @@ export interface IconProblem {
 export interface RuleContext {
   /** By the name in the script; empty where no packs can be read, as in the service. */
   readonly iconProblems: ReadonlyMap<string, IconProblem>
-  /** `order` of the elements whose call another finding explains: `call-arguments` shows where their id and label belong. */
+  /**
+   * `order` of the elements whose call another finding explains: `call-arguments` shows where their
+   * id and label belong.
+   */
   readonly explained: ReadonlySet<number>
 }
 

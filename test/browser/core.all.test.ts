@@ -1,4 +1,6 @@
-/** The core runs in a browser: the same findings and the same pictures as in Node, byte for byte. */
+/**
+ * The core runs in a browser: the same findings and the same pictures as in Node, byte for byte.
+ */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +14,9 @@ import { drawScript } from './core-in-page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** As a page loads it. The interpreter is that of the build; its first memory is made in the page. */
+/**
+ * As a page loads it. The interpreter is that of the build; its first memory is made in the page.
+ */
 async function bundledCore(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,

@@ -1,4 +1,6 @@
-/** Every hint of the rooms behind an editor is read as a finding shows it: an editor has no flags. */
+/**
+ * Every hint of the rooms behind an editor is read as a finding shows it: an editor has no flags.
+ */
 import { expect, test } from 'vitest'
 import { hintsIn, unquoted } from '../hints.ts'
 

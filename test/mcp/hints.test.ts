@@ -1,4 +1,7 @@
-/** Every hint of the rooms behind the tools is read as an assistant gets it: it names tools, or a person at a terminal. */
+/**
+ * Every hint of the rooms behind the tools is read as an assistant gets it: it names tools, or a
+ * person at a terminal.
+ */
 import { expect, test } from 'vitest'
 import { KnownError } from '../../src/errors.ts'
 import { failureResult } from '../../src/mcp/error-result.ts'

@@ -239,7 +239,9 @@ function withResumeHint(ended: KnownError, { progress, quota, now }: Resumption)
   return ended.withHint(joined(' ', again, freeAgain(ended, quota, now), hint))
 }
 
-/** When a quota that is used up is free again; undefined if the service does not tell its window. */
+/**
+ * When a quota that is used up is free again; undefined if the service does not tell its window.
+ */
 function freeAgain({ details }: KnownError, quota: readonly Cost[], now: number) {
   const { quota: name } = readErrorBody(details)
   const { windowSeconds } = quota.find(({ key }) => key === name) ?? {}

@@ -100,7 +100,10 @@ const isControl = (path: string) => path === '/' || /^\/__mock(\/|$)/.test(path)
 /** The hosts that a request on loopback may ask for. */
 class AllowedHosts {
   readonly #names: readonly string[]
-  /** The last allowed one: a client asks for the same host each time, and a check takes as long as the rest of the guard. */
+  /**
+   * The last allowed one: a client asks for the same host each time, and a check takes as long as
+   * the rest of the guard.
+   */
   #allowed: string | undefined
 
   constructor(names: readonly string[]) {
@@ -115,7 +118,10 @@ class AllowedHosts {
     this.#allowed = host
   }
 
-  /** A site can let its name lead here, but an address leads where it says, such as 10.0.2.2 in an emulator. */
+  /**
+   * A site can let its name lead here, but an address leads where it says, such as 10.0.2.2 in an
+   * emulator.
+   */
   #isAllowed(host: string): boolean {
     return isThisMachineHost(host) || isAddressHost(host) || isNamed(host, this.#names)
   }

@@ -13,7 +13,10 @@ const SMALL_INPUT_CHARS = 400_000
 const FEW_FILES = 50
 /** Pictures that this thread has drawn before the first worker is warm. */
 const FEW_PICTURES = 20
-/** The second core collects garbage and compiles while the first one draws: a pool on both is slower. */
+/**
+ * The second core collects garbage and compiles while the first one draws: a pool on both is
+ * slower.
+ */
 const FEW_CORES = 2
 
 /** Checks one script at a time, so that the memory for one is freed before the next. */
@@ -81,7 +84,10 @@ export async function checkerInBackground(): Promise<Checker> {
   return openCheckThread() ?? checkerInThisThread()
 }
 
-/** For scripts that are checked while this thread does something else. Where no thread starts, this one checks them. */
+/**
+ * For scripts that are checked while this thread does something else. Where no thread starts, this
+ * one checks them.
+ */
 export function checkerBeside(): Checker {
   const threads = poolWhenAsked(openThreadsBeside)
   const examineBeside: Examine = async (code, request) => {

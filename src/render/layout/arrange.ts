@@ -47,7 +47,10 @@ export interface Wish {
 export interface Arranged {
   readonly tree: Tree
   readonly wires: ReadonlyMap<number, DrawnWire>
-  /** False if there are too many connections to route those without a wire: they take the simplest way. */
+  /**
+   * False if there are too many connections to route those without a wire: they take the simplest
+   * way.
+   */
   readonly isRouted: boolean
 }
 

@@ -1,4 +1,7 @@
-/** Scripts of pages, which `scripts/build.js` inserts; empty when run from sources, so nothing moves. */
+/**
+ * Scripts of pages, which `scripts/build.js` inserts; empty when run from sources, so nothing
+ * moves.
+ */
 
 export interface PageScript {
   readonly text: string

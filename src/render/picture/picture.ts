@@ -142,7 +142,10 @@ export interface Picture {
   readonly edges: readonly PictureEdge[]
   /** Unique names in order of first use. */
   readonly layers: readonly string[]
-  /** All layers of the diagram as written, only if some were asked for; not in the output of `--format json`. */
+  /**
+   * All layers of the diagram as written, only if some were asked for; not in the output of
+   * `--format json`.
+   */
   readonly allLayers?: readonly string[]
   readonly scenarios: readonly PictureScenario[]
   /** Only if it was chosen, and is not down. */

@@ -1,4 +1,7 @@
-/** Writes the blocks of a Markdown file again. A block that an earlier run found to be current is not drawn. */
+/**
+ * Writes the blocks of a Markdown file again. A block that an earlier run found to be current is
+ * not drawn.
+ */
 import { blockContent } from './block-content.ts'
 import type { KnownDrawing, KnownOutput } from './known-drawing.ts'
 import {

@@ -176,7 +176,10 @@ const hashOfAll = (...parts: readonly (string | Uint8Array)[]): string => {
   return hash.digest('hex')
 }
 
-/** Undefined for a script that is not drawn, and for the text of an open file, which changes with each key. */
+/**
+ * Undefined for a script that is not drawn, and for the text of an open file, which changes with
+ * each key.
+ */
 async function keyOf(script: LocalScript, way: DrawingWay): Promise<string | undefined> {
   const { content, problems, rules, file, metadata, verdicts, open } = script
   const isDrawable = problems.length === 0 && content.type === 'topology'

@@ -1,4 +1,7 @@
-/** Checks the scripts that a push will probably send, in threads, while it asks the service what it has. */
+/**
+ * Checks the scripts that a push will probably send, in threads, while it asks the service what it
+ * has.
+ */
 import { type CheckedScript, checkScript, checkScripts } from '../../project/check/check.ts'
 import { checkerBeside, isSmallInput } from '../../project/check/checker.ts'
 import type { Checker, Examine } from '../../project/check/examine.ts'

@@ -112,7 +112,7 @@ interface Survey {
   readonly matched: ReturnType<typeof matchScripts>
 }
 
-/** What to do with each script, and which scripts have to be checked before. */
+/** Plans what to do with each script, and lists those that must be checked first. */
 async function stepsFor(
   { surveyed, matched }: Survey,
   scripts: readonly LocalScript[],

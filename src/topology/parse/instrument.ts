@@ -157,7 +157,10 @@ function runsNothing(node: Node): boolean {
   }
 }
 
-/** The first literal in objects and lists that run nothing; the node itself if anything else comes first. */
+/**
+ * The first literal in objects and lists that run nothing; the node itself if anything else comes
+ * first.
+ */
 function firstValue(node: Node): Node {
   let value: Node | null | undefined = node
   while (value?.type === 'ObjectExpression' || value?.type === 'ArrayExpression') {

@@ -1,4 +1,7 @@
-/** A narrow terminal: what one must type stays whole, columns without room are listed below, sentences break between words. */
+/**
+ * A narrow terminal: what one must type stays whole, columns without room are listed below,
+ * sentences break between words.
+ */
 import { describe, expect, test } from 'vitest'
 import { Channel } from '../../../src/cli/io/channel.ts'
 import { table } from '../../../src/cli/io/table.ts'

@@ -1,4 +1,7 @@
-/** A push of many scripts checks them in threads while it asks the service: nothing else about it changes. */
+/**
+ * A push of many scripts checks them in threads while it asks the service: nothing else about it
+ * changes.
+ */
 import { expect, test } from 'vitest'
 import { as, fault, writes } from '../control.ts'
 import { folder, mock, script, topoProcess } from '../topo.ts'

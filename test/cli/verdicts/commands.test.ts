@@ -1,4 +1,7 @@
-/** Every command that checks scripts uses what another one found. A lookup that fails would write its file again. */
+/**
+ * Every command that checks scripts uses what another one found. A lookup that fails would write
+ * its file again.
+ */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,7 @@
-/** Refuses flags that would change nothing: without `--output`, `--check` and `--write` draw each tracked picture as it was drawn. */
+/**
+ * Refuses flags that would change nothing: without `--output`, `--check` and `--write` draw each
+ * tracked picture as it was drawn.
+ */
 import { usageError } from '../../../errors.ts'
 import type { RenderChoice } from './choose-target.ts'
 

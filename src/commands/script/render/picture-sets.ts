@@ -65,7 +65,10 @@ function setAmong(
   })
 }
 
-/** The sets of pictures that git tracks. Each picture is drawn by itself; the other scripts of its folder are checked once. */
+/**
+ * The sets of pictures that git tracks. Each picture is drawn by itself; the other scripts of its
+ * folder are checked once.
+ */
 export class RecordedSets {
   readonly #project: Project
   /** By folder. */
@@ -92,7 +95,10 @@ export class RecordedSets {
 const memberOf = ({ checked, picture }: DrawnNodes): SetMember[] =>
   picture ? [{ checked, ids: new Set(picture.nodes.map(({ id }) => id)) }] : []
 
-/** Scripts of the project whose files lie in the folder, so that a choice of scripts is drawn as all together are. */
+/**
+ * Scripts of the project whose files lie in the folder, so that a choice of scripts is drawn as all
+ * together are.
+ */
 async function checkedIn(
   { file, boundary }: RenderTarget,
   project: Project,

@@ -1,4 +1,7 @@
-/** Draws the scripts that `topo render --check` and `--write` compare with files, except those that an earlier run drew. */
+/**
+ * Draws the scripts that `topo render --check` and `--write` compare with files, except those that
+ * an earlier run drew.
+ */
 import { showFindings } from '../../../cli/findings/findings.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
 import { readOverwritten } from '../../../limits/files.ts'
@@ -16,7 +19,10 @@ import { refuseUnknownLayers } from './unknown-layers.ts'
 
 export interface RefreshRequest {
   readonly scripts: readonly LocalScript[]
-  /** Undefined without `--output`: then the pictures that git tracks are refreshed, as each was drawn. */
+  /**
+   * Undefined without `--output`: then the pictures that git tracks are refreshed, as each was
+   * drawn.
+   */
   readonly target: RenderTarget | undefined
   readonly choice: RenderChoice
   readonly project: Project

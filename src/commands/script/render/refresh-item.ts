@@ -1,4 +1,7 @@
-/** Compares or writes a file, and tells the result of `topo render --check` and `--write` for a picture or a block. */
+/**
+ * Compares or writes a file, and tells the result of `topo render --check` and `--write` for a
+ * picture or a block.
+ */
 import type { Channel } from '../../../cli/io/channel.ts'
 import { writeAtomic } from '../../../files/atomic.ts'
 import { compareGenerated } from '../../../files/generated.ts'
@@ -82,7 +85,10 @@ export async function refreshFile(
   return { ...placed(slug, path, null), state: isWritten ? 'written' : state }
 }
 
-/** True for the same picture without a record, of an older topo: it shows the diagram. Writing adds the record. */
+/**
+ * True for the same picture without a record, of an older topo: it shows the diagram. Writing adds
+ * the record.
+ */
 function isOlderPicture(replaced: Buffer | undefined, content: string | Uint8Array): boolean {
   if (replaced === undefined || recordAtStart(replaced) !== undefined) return false
   return compareGenerated(replaced, withoutRecord(content)).state === 'current'

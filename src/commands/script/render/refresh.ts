@@ -163,7 +163,10 @@ async function refreshBlocks(
   }))
 }
 
-/** Leaves out the block of a script that does not run, which is reported already, and of one that was not chosen. */
+/**
+ * Leaves out the block of a script that does not run, which is reported already, and of one that
+ * was not chosen.
+ */
 async function addBlock(
   block: PlacedBlock,
   updater: BlockUpdater,

@@ -166,7 +166,10 @@ export class Names {
     this.#squeezed = rest.map(({ text }) => text)
   }
 
-  /** Puts a plate below each title that a line crosses, as wide as the browser draws the title. Measures all of them at once. */
+  /**
+   * Puts a plate below each title that a line crosses, as wide as the browser draws the title.
+   * Measures all of them at once.
+   */
   #coverLines(edges: readonly PictureEdge[]): void {
     if (this.#titles.length === 0) return
     const lines = boxesOfLines(edges)

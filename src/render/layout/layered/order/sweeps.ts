@@ -27,7 +27,10 @@ export class Sweeps {
   /** By slot: where it would be if its row had no other entries. */
   readonly #wishes: Float64Array
   readonly #beside: ReadonlyMap<Row, readonly Beside[]>
-  /** When each row was sorted last, down and up, and found without a better exchange: until a change, it would stay so. */
+  /**
+   * When each row was sorted last, down and up, and found without a better exchange: until a
+   * change, it would stay so.
+   */
   readonly #sortedDown: Int32Array
   readonly #sortedUp: Int32Array
   readonly #exchanged: Int32Array

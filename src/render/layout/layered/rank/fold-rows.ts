@@ -3,14 +3,19 @@ import type { Orientation } from '../../../picture/direction.ts'
 import type { Pair } from './cycles.ts'
 import { heightOf, type RankedBox, rowShapes, widthOf } from './ranks.ts'
 
-/** A connection inside of a row leads around its frames: one less is worth so many pixels of height. */
+/**
+ * A connection inside of a row leads around its frames: one less is worth so many pixels of height.
+ */
 const turnPrice = 200
 /** A row may be wider than the widest of even ones by this factor. */
 const slack = 1.1
 
 export interface Fold {
   readonly orientation: Orientation
-  /** How many rows there may be beyond those that fit the shape, so that few connections turn in them; undefined for even rows. */
+  /**
+   * How many rows there may be beyond those that fit the shape, so that few connections turn in
+   * them; undefined for even rows.
+   */
   readonly spareRows: number | undefined
 }
 
@@ -49,7 +54,10 @@ interface FoldedRanks {
   readonly starts: readonly number[]
 }
 
-/** Finds the ranks that make a row each, so that few connections turn in it: dynamic programming over the ends of rows. */
+/**
+ * Finds the ranks that make a row each, so that few connections turn in it: dynamic programming
+ * over the ends of rows.
+ */
 class RowFold {
   readonly #ranks: readonly (readonly number[])[]
   readonly #boxes: readonly RankedBox[]

@@ -41,7 +41,10 @@ interface NextNet {
 /** The end of a list of wishes. */
 const none = -1
 
-/** Wishes of each net to run above others and below others: lists in arrays of numbers, because they may be millions. */
+/**
+ * Wishes of each net to run above others and below others: lists in arrays of numbers, because they
+ * may be millions.
+ */
 class Wishes {
   readonly #nets: readonly Net[]
   #top = new Int32Array(64)
@@ -112,7 +115,10 @@ class Wishes {
     return next
   }
 
-  /** The first that may be at the top, else the last that may be at the bottom, else the one with most wishes to be above. */
+  /**
+   * The first that may be at the top, else the last that may be at the bottom, else the one with
+   * most wishes to be above.
+   */
   #next(): NextNet {
     const isDone = this.#isDone
     const overSum = this.#overSum

@@ -1,10 +1,16 @@
-/** Tracks with the nets that they have: those of one track do not touch, so that they are sorted from left to right. */
+/**
+ * Tracks with the nets that they have: those of one track do not touch, so that they are sorted
+ * from left to right.
+ */
 import { type Net, near, touch } from './nets.ts'
 
 export class TrackStack {
   readonly #tracks: Net[][] = []
 
-  /** Gives a net the first free track from the least one on. A net with a text stays apart from others. */
+  /**
+   * Gives a net the first free track from the least one on. A net with a text stays apart from
+   * others.
+   */
   add(net: Net, least: number): void {
     let track = least
     while (!this.#isFree(net, track)) track++

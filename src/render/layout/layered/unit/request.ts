@@ -51,7 +51,10 @@ export interface UnitRequest {
 export interface RowStyle {
   /** Puts several ranks of tall frames into one row. */
   readonly isFolded: boolean
-  /** How many rows more than fit the shape may keep connections from turning, if ranks are folded. Undefined for even rows. */
+  /**
+   * How many rows more than fit the shape may keep connections from turning, if ranks are folded.
+   * Undefined for even rows.
+   */
   readonly spareRows?: number
   /** The wanted width, divided by the height, of a grid of boxes of any ranks. */
   readonly grid?: number | undefined

@@ -111,7 +111,10 @@ export interface Unit {
   readonly slots: readonly Slot[]
   readonly wires: readonly Wire[]
   readonly links: readonly Link[]
-  /** False if there would be too many pieces: then there are no wires, and connections only decide about rows. */
+  /**
+   * False if there would be too many pieces: then there are no wires, and connections only decide
+   * about rows.
+   */
   readonly isRouted: boolean
   /** Connections between neighbours in a row, which run from side to side. */
   readonly beside: readonly Beside[]
