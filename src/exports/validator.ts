@@ -42,7 +42,7 @@ export async function validate(
 
 /** Positions stay the same. */
 async function asBody(text: string): Promise<string> {
-  const { findExportWords } = await import('../project/script/bundle/prepare-code.ts')
+  const { findExportWords } = await import('../project/script/bundle/unbundled-code.ts')
   const { withPaddedReturn } = await import('../project/script/bundle/default-export.ts')
   const words = await findExportWords(text)
   return words === undefined ? text : withPaddedReturn(text, words)

@@ -1,7 +1,6 @@
 /** Checks a script from an assistant: returns the code to send, the header and the findings. */
 import * as z from 'zod/mini'
 import { refusedError } from '../errors.ts'
-import type { Span } from '../files/position.ts'
 import type { Examine, ExamineRequest } from '../project/check/examine.ts'
 import type { Metadata } from '../project/script/metadata.ts'
 import type { Picture } from '../render/index.ts'
@@ -41,49 +40,12 @@ export async function checkAssistantScript(
   wanted: ExamineRequest,
   examine: Examine,
 ): Promise<ScriptCheck> {
-  const [
-    { parseHeader },
-    { readUnbundled },
-    { spanInFile },
-    { hasRun },
-    { suppress },
-    { messageOf },
-  ] = await Promise.all([
-    import('../project/script/header/header.ts'),
-    import('../project/script/bundle/prepare-code.ts'),
-    import('../project/script/bundle/code-range.ts'),
-    import('../project/check/check.ts'),
-    import('../project/check/suppressions.ts'),
+  const [{ checkText }, { messageOf }] = await Promise.all([
+    import('../project/check/check-text.ts'),
     import('../validator/index.ts'),
   ])
-  const { code: written, lines, fields: header, problems } = parseHeader(text)
-  const { code, locate } = await readUnbundled(written)
-  if (problems.length > 0) {
-    return {
-      code,
-      header,
-      findings: problems.map((problem) => toReported({ ...problem, severity: 'error' }, messageOf)),
-    }
-  }
-  const below = spanInFile(text, lines)
-  const shift = (span: Span) => below(locate(span))
-  const { direction } = header
-  const picture = wanted.picture && { ...wanted.picture, scriptDirection: direction }
-  const examined = await examine(code, { ...wanted, picture })
-  const findings = examined.findings.map((found) => ({
-    ...found,
-    path: NO_PATH,
-    ...shift(found),
-    ...(found.related && { related: shift(found.related) }),
-  }))
-  const source = { path: NO_PATH, text, imported: false }
-  const left = hasRun({ findings }) ? await suppress(findings, [source], wanted.rules) : findings
-  return {
-    code,
-    header,
-    findings: left.map((found) => toReported(found, messageOf)),
-    picture: examined.picture,
-  }
+  const { code, header, findings, picture } = await checkText(text, NO_PATH, wanted, examine)
+  return { code, header, findings: findings.map((one) => toReported(one, messageOf)), picture }
 }
 
 /** The script is not a file. */

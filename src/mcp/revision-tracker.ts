@@ -1,6 +1,6 @@
 /** Remembers the last revision of each diagram that the assistant saw: the base of its next change. */
 
-import { contentHash } from '../project/script/content.ts'
+import { contentHash } from '../project/script/content-hash.ts'
 import type { RemoteScript } from '../sync/remote/read-remote.ts'
 import { isSameRevision } from '../sync/remote/revision.ts'
 import type { SyncRecord } from '../sync/state/sync-record.ts'

@@ -15,7 +15,7 @@ export interface NameUse {
   readonly at: Place
 }
 
-export function usesIn(script: LocalScript, topology: Topology): NameUse[] {
+export function usesIn(script: Pick<LocalScript, 'locate'>, topology: Topology): NameUse[] {
   const uses = new Map<string, NameUse>()
   const add = (role: NameUse['role'], at: Span, ids: readonly string[]) => {
     const written = writtenIds(topology, at)

@@ -1,7 +1,8 @@
 /** The base of a change: the given revision, else the last one seen, else the current one. */
 import { expect, test } from 'vitest'
 import { RevisionTracker } from '../../src/mcp/revision-tracker.ts'
-import { contentHash, type ScriptContent } from '../../src/project/script/content.ts'
+import type { ScriptContent } from '../../src/project/script/content.ts'
+import { contentHash } from '../../src/project/script/content-hash.ts'
 
 const content = (code: string): ScriptContent => ({
   slug: 'shop',

@@ -17,7 +17,7 @@ import { createTransport, type TransportOptions } from '../../src/api/transport/
 import { type ExitCode, KnownError } from '../../src/errors.ts'
 import type { Control } from '../../src/mock/control/control.ts'
 import { openProject } from '../../src/project/config/project.ts'
-import { contentHash } from '../../src/project/script/content.ts'
+import { contentHash } from '../../src/project/script/content-hash.ts'
 import { loadProject } from '../../src/project/select/selection.ts'
 import { type ConflictPolicy, deleteOrphans } from '../../src/sync/plan/conflicts.ts'
 import { exitCodeOf, type Outcome } from '../../src/sync/plan/outcome.ts'

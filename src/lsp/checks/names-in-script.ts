@@ -3,61 +3,14 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { TextCache } from '../../files/cache/text-cache.ts'
 import { realPathOf } from '../../files/path-containment.ts'
-import type { Place } from '../../files/position.ts'
 import { checkedTexts } from '../../project/check/check.ts'
 import { verdictKey } from '../../project/check/verdicts.ts'
 import { importedFiles } from '../../project/script/bundle/import-graph.ts'
 import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../../project/script/load.ts'
 import { includedFiles } from '../../project/select/candidate-files.ts'
-import { type NameUse, usesIn } from '../../query/name-uses.ts'
-import { idsIn, ownerOf, type Span, type Topology } from '../../topology/index.ts'
 import { validate } from '../../validator/index.ts'
 import { loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
-
-type Placed<List extends 'nodes' | 'edges', Fields extends keyof Topology[List][number]> = Pick<
-  Topology[List][number],
-  Fields
-> & { readonly at: Place }
-
-/** A node or a group. */
-export type NamedNode = Placed<
-  'nodes',
-  'id' | 'label' | 'kind' | 'description' | 'icon' | 'layer' | 'parent'
->
-
-export interface NamedEdge extends Placed<'edges', 'from' | 'to' | 'label'> {
-  /** Ids of the nodes at both ends; an unknown id as written. */
-  readonly ends: readonly [from: string, to: string]
-}
-
-export interface NamedScenario {
-  readonly title: string
-  /** Ids of its nodes, each once. */
-  readonly ids: readonly string[]
-  readonly at: Place
-  /** The last of its steps. */
-  readonly last: Place
-}
-
-export interface ScriptNames {
-  readonly root: string
-  readonly path: string
-  readonly namespace: string | undefined
-  readonly nodes: readonly NamedNode[]
-  readonly edges: readonly NamedEdge[]
-  readonly scenarios: readonly NamedScenario[]
-  readonly uses: readonly NameUse[]
-  /** Absolute path of its readme, if it has one. */
-  readonly readme: string | undefined
-  /** Layers of nodes, connections and scenarios. */
-  readonly layers: readonly string[]
-}
-
-export interface OpenNames {
-  readonly names: ScriptNames
-  /** False if the text has changed since, and does not run to its end. */
-  readonly isCurrent: boolean
-}
+import { type NamedScript, namesOf, type ScriptNames } from './script-names.ts'
 
 /** Undefined for a script that does not run to its end. */
 export async function namesInScript(params: OpenScript): Promise<ScriptNames | undefined> {
@@ -65,42 +18,19 @@ export async function namesInScript(params: OpenScript): Promise<ScriptNames | u
   const script = await loadOpenScript(params, project)
   if (script.problems.length > 0) return undefined
   const { topology } = await validate(script.content.code)
-  return topology && namesOf(script, topology)
+  return topology && namesOf(namedScript(script), topology)
 }
 
-function namesOf(script: LocalScript, topology: Topology): ScriptNames {
-  const { root, path } = script
-  const place = (span: Span) => script.locate(span)
-  const scenarios = topology.flows.flatMap((flow) => flow.scenarios)
-  const elements = [...topology.nodes, ...topology.edges, ...scenarios]
-  return {
-    root,
-    path,
-    namespace: script.metadata.namespace,
-    readme: script.content.readme === null ? undefined : script.readmeFile,
-    nodes: topology.nodes.map(({ id, label, kind, description, icon, layer, parent, at }) => ({
-      id,
-      label,
-      kind,
-      description,
-      icon,
-      layer,
-      parent,
-      at: place(at),
-    })),
-    edges: topology.edges.map(({ from, to, label, at }) => {
-      const ends = [ownerOf(topology, from), ownerOf(topology, to)] as const
-      return { from, to, ends, label, at: place(at) }
-    }),
-    scenarios: scenarios.map(({ title, id, steps, at }) => ({
-      title: title ?? id ?? 'default',
-      ids: [...new Set(steps.flatMap(idsIn))],
-      at: place(at),
-      last: place(steps.at(-1)?.at ?? at),
-    })),
-    uses: usesIn(script, topology),
-    layers: [...new Set(elements.flatMap(({ layer }) => layer || []))],
-  }
+function namedScript({
+  root,
+  path,
+  metadata,
+  content,
+  readmeFile,
+  locate,
+}: LocalScript): NamedScript {
+  const readme = content.readme === null ? undefined : readmeFile
+  return { root, path, namespace: metadata.namespace, readme, locate }
 }
 
 /** Names in another script of the project. */
@@ -180,12 +110,11 @@ async function keptNames(
 
 /** The hash of the code, and of the texts and facts that places and names come from. */
 async function namesKey(script: LocalScript): Promise<string> {
-  const { content, root, path, metadata, readmeFile } = script
-  const readme = content.readme === null ? undefined : readmeFile
+  const { root, path, namespace, readme } = namedScript(script)
   const texts = await checkedTexts(script)
-  const facts = [root, path, metadata.namespace, readme, texts]
+  const facts = [root, path, namespace, readme, texts]
   return createHash('sha256')
-    .update(`names ${verdictKey(content.code, {})}\n${JSON.stringify(facts)}`)
+    .update(`names ${verdictKey(script.content.code, {})}\n${JSON.stringify(facts)}`)
     .digest('hex')
 }
 
@@ -193,7 +122,7 @@ async function namesKey(script: LocalScript): Promise<string> {
 async function namesIfRun(script: LocalScript): Promise<ScriptNames | undefined> {
   if (script.problems.length > 0) return undefined
   const { topology } = await validate(script.content.code)
-  return topology && namesOf(script, topology)
+  return topology && namesOf(namedScript(script), topology)
 }
 
 /** Further scripts are not searched. */

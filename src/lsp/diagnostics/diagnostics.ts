@@ -12,7 +12,7 @@ import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import { messageOf } from '../../validator/message.ts'
 import type { Severity } from '../../validator/rule.ts'
 import type { OpenCheck } from '../checks/check-open-script.ts'
-import type { PlacedText } from '../session/open-document.ts'
+import type { PlacedText } from '../session/placed-text.ts'
 
 export interface DiagnosticOptions {
   /** The client shows related places; otherwise they are part of the message. */

@@ -7,12 +7,12 @@ import {
   LogMessageNotification,
   MessageType,
 } from 'vscode-languageserver'
+import { fileOf } from '#platform/file-names'
 import type { Clock } from '../../clock.ts'
 import { KnownError } from '../../errors.ts'
 import { Superseded } from '../../threads/job.ts'
 import type { OpenCheck, Trouble } from '../checks/check-open-script.ts'
 import { type Settings, settingsOf } from '../session/client.ts'
-import { fileOf } from '../session/file-of.ts'
 import type { EditorSession } from '../session/session.ts'
 import { CheckQueue } from './check-queue.ts'
 import { DependencyWatcher } from './dependency-watcher.ts'

@@ -1,23 +1,22 @@
 /** Quick fixes: the edits of `topo validate --fix`, corrections of typos, missing nodes, and suppressions. */
 
-import { join } from 'node:path'
+import type { CodeActionParams } from 'vscode-languageserver'
 import {
   type CodeAction,
   CodeActionKind,
-  type CodeActionParams,
   CodeActionTriggerKind,
   type Diagnostic,
   type Range,
   TextEdit,
-} from 'vscode-languageserver'
+} from 'vscode-languageserver-types'
+import { fileOf, join } from '#platform/file-names'
 import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import { lineEndOf } from '../../text/line-ends.ts'
 import { sharedEnds } from '../../text/shared-ends.ts'
 import { isAdvice } from '../../validator/index.ts'
-import { fileOf } from '../session/file-of.ts'
 import { rangeOfWord } from '../session/name-at.ts'
-import type { PlacedText } from '../session/open-document.ts'
-import type { EditorSession } from '../session/session.ts'
+import type { PlacedText } from '../session/placed-text.ts'
+import type { ScriptSession } from '../session/script-session.ts'
 import type { Feature } from './feature.ts'
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.topo`
@@ -32,8 +31,8 @@ export const codeActions: Feature = {
   answers: { onCodeAction: actionsFor },
 }
 
-async function actionsFor(
-  session: EditorSession,
+export async function actionsFor(
+  session: ScriptSession,
   { textDocument: { uri }, range, context }: CodeActionParams,
   signal: AbortSignal,
 ): Promise<CodeAction[]> {
@@ -67,7 +66,7 @@ async function actionsFor(
 
 /** Findings whose place is in a document: of the script, and of open scripts that import it. */
 async function findingsIn(
-  session: EditorSession,
+  session: ScriptSession,
   uri: string,
   signal: AbortSignal,
 ): Promise<PlacedFinding[]> {

@@ -1,10 +1,10 @@
 /** Shows above each node how many call it, and opens the preview: for clients that have these commands. */
 import { join } from 'node:path'
 import type { CodeLens } from 'vscode-languageserver'
+import { fileOf } from '#platform/file-names'
 import { addTo, countsOf } from '../../grouped.ts'
 import type { NameUse } from '../../query/name-uses.ts'
-import { fileOf } from '../session/file-of.ts'
-import { locationsOf, NamesInTexts } from '../session/name-at.ts'
+import { locationsOf, NamesInTexts } from '../session/names-in-texts.ts'
 import type { Feature } from './feature.ts'
 
 /** Commands of the client, as topo's extension for VS Code registers them. */

@@ -1,12 +1,12 @@
 /** Completes ids of nodes, values of options, names of options, statements, and the words of a header. */
+import type { CompletionParams } from 'vscode-languageserver'
 import {
   type CompletionItem,
   CompletionItemKind,
   type CompletionList,
-  type CompletionParams,
   InsertTextFormat,
   type Range,
-} from 'vscode-languageserver'
+} from 'vscode-languageserver-types'
 import { COLOR_NAMES } from '../../text/css-colors.ts'
 import {
   CONNECTION_TYPES,
@@ -16,10 +16,10 @@ import {
   SHARD_ROLES,
   STATES,
 } from '../../validator/vocabulary.ts'
-import type { ScriptNames } from '../checks/names-in-script.ts'
+import type { ScriptNames } from '../checks/script-names.ts'
 import { type CursorContext, cursorContext } from '../session/cursor-context.ts'
 import { type HeaderWord, headerWordAt } from '../session/header-word.ts'
-import type { EditorSession } from '../session/session.ts'
+import type { ScriptSession } from '../session/script-session.ts'
 import type { Feature } from './feature.ts'
 
 export const completion: Feature = {
@@ -32,8 +32,8 @@ export const completion: Feature = {
 /** More are cut: the client asks again with more letters. */
 const MOST_ITEMS = 1_000
 
-async function completed(
-  session: EditorSession,
+export async function completed(
+  session: ScriptSession,
   { textDocument: { uri }, position }: CompletionParams,
   signal: AbortSignal,
 ): Promise<CompletionList | undefined> {
@@ -102,7 +102,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 }
 
 async function strings(
-  session: EditorSession,
+  session: ScriptSession,
   { method, argument, option }: Extract<CursorContext, { kind: 'string' }>,
   { uri, cursor, range }: { uri: string; cursor: number; range: Range },
   signal: AbortSignal,
@@ -140,19 +140,19 @@ function idItems(names: ScriptNames | undefined, range: Range): CompletionItem[]
 
 /** The names in the text without the line of the cursor, which is not finished; else those of the last text that ran. */
 async function namesAt(
-  session: EditorSession,
+  session: ScriptSession,
   uri: string,
   cursor: number,
   signal: AbortSignal,
 ): Promise<ScriptNames | undefined> {
   const known = await session.names(uri, signal)
-  const script = session.script(uri)
-  if (known?.isCurrent || script === undefined) return known?.names
-  const start = script.text.lastIndexOf('\n', cursor - 1) + 1
-  const end = script.text.indexOf('\n', cursor)
-  const below = end < 0 ? '' : script.text.slice(end)
-  const rest = script.text.slice(0, start) + below
-  return (await session.threads.ask('names', { ...script, text: rest }, signal)) ?? known?.names
+  const text = session.text(uri)?.text
+  if (known?.isCurrent || text === undefined) return known?.names
+  const start = text.lastIndexOf('\n', cursor - 1) + 1
+  const end = text.indexOf('\n', cursor)
+  const below = end < 0 ? '' : text.slice(end)
+  const rest = text.slice(0, start) + below
+  return (await session.namesWith(uri, rest, signal)) ?? known?.names
 }
 
 /** Methods and their options; the first that matches. */
@@ -171,7 +171,7 @@ export function optionsOf(method: string): readonly string[] | undefined {
 
 /** Elsewhere, TypeScript's own server completes them. */
 function optionNames(
-  session: EditorSession,
+  session: ScriptSession,
   { method, option, given }: Extract<CursorContext, { kind: 'option' }>,
   range: Range,
 ): CompletionItem[] {
@@ -202,7 +202,7 @@ const STATEMENTS: readonly (readonly [label: string, detail: string, body: strin
   ],
 ]
 
-function statements(session: EditorSession, text: string, range: Range): CompletionItem[] {
+function statements(session: ScriptSession, text: string, range: Range): CompletionItem[] {
   if (!session.client.snippets) return []
   const builder = /(?:const|let|var)\s+([\w$]+)\s*(?::[^=\n]{0,80})?=\s*new\s+TopologyBuilder/.exec(
     text,

@@ -1,5 +1,6 @@
 /** Goes from a name of a node to where the node is created. */
-import { NamesInTexts, nameAt, placesNamed } from '../session/name-at.ts'
+import { nameAt } from '../session/name-at.ts'
+import { NamesInTexts, placesNamed } from '../session/names-in-texts.ts'
 import type { Feature } from './feature.ts'
 
 export const definition: Feature = {

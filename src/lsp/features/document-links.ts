@@ -2,10 +2,10 @@
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DocumentLink } from 'vscode-languageserver'
+import { fileOf } from '#platform/file-names'
 import { realPathOf } from '../../files/path-containment.ts'
 import { findHeaderComment } from '../../project/script/header/header-comment.ts'
-import { fileOf } from '../session/file-of.ts'
-import type { PlacedText } from '../session/open-document.ts'
+import type { PlacedText } from '../session/placed-text.ts'
 import type { Feature } from './feature.ts'
 
 export const documentLinks: Feature = {

@@ -6,11 +6,11 @@ import {
   type SymbolInformation,
   SymbolKind,
 } from 'vscode-languageserver'
+import { fileOf } from '#platform/file-names'
 import type { Place } from '../../files/position.ts'
 import { CONTAINER_KINDS } from '../../topology/index.ts'
-import type { NamedNode, ScriptNames } from '../checks/names-in-script.ts'
-import { fileOf } from '../session/file-of.ts'
-import type { PlacedText } from '../session/open-document.ts'
+import type { NamedNode, ScriptNames } from '../checks/script-names.ts'
+import type { PlacedText } from '../session/placed-text.ts'
 import type { Feature } from './feature.ts'
 
 export const documentOutline: Feature = {

@@ -1,9 +1,9 @@
 /** Folds the header of a script, each group and each scenario. */
 import { join } from 'node:path'
 import { type FoldingRange, FoldingRangeKind } from 'vscode-languageserver'
+import { fileOf } from '#platform/file-names'
 import { findHeaderComment } from '../../project/script/header/header-comment.ts'
-import type { ScriptNames } from '../checks/names-in-script.ts'
-import { fileOf } from '../session/file-of.ts'
+import type { ScriptNames } from '../checks/script-names.ts'
 import type { Feature } from './feature.ts'
 
 export const folding: Feature = {

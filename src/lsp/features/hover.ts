@@ -1,35 +1,35 @@
 /** Tells what a node is, who calls it, what it calls, and in which scenarios it takes part; and what a key of the header means. */
-import { type Hover, MarkupKind, type Position } from 'vscode-languageserver'
+import type { HoverParams } from 'vscode-languageserver'
+import { type Hover, MarkupKind, type Position } from 'vscode-languageserver-types'
 import { code } from '../../diff/index.ts'
 import { forMarkdown } from '../../text/safe/for-markdown.ts'
-import { Superseded } from '../../threads/job.ts'
-import type { ScriptNames } from '../checks/names-in-script.ts'
+import type { ScriptNames } from '../checks/script-names.ts'
 import { headerWordAt } from '../session/header-word.ts'
 import { type NameAt, nameSoonAt } from '../session/name-at.ts'
-import type { EditorSession } from '../session/session.ts'
+import type { ScriptSession } from '../session/script-session.ts'
 import type { Feature } from './feature.ts'
 
 export const hover: Feature = {
   capabilities: () => ({ hoverProvider: true }),
-  answers: {
-    onHover: async (
-      session,
-      { textDocument: { uri }, position },
-      signal,
-    ): Promise<Hover | undefined> => {
-      const word = headerHover(session, uri, position)
-      if (word) return word
-      const name = await nameSoonAt(session, uri, position, signal)
-      const names = name?.scripts[0]?.names
-      if (name === undefined || names === undefined) return undefined
-      const picture = await pictureOf(session, name, signal)
-      const value = [describe(names, name.id), ...picture].join('\n\n')
-      return { range: name.range, contents: { kind: MarkupKind.Markdown, value } }
-    },
-  },
+  answers: { onHover: hoverAt },
 }
 
-function headerHover(session: EditorSession, uri: string, position: Position): Hover | undefined {
+export async function hoverAt(
+  session: ScriptSession,
+  { textDocument: { uri }, position }: HoverParams,
+  signal: AbortSignal,
+): Promise<Hover | undefined> {
+  const word = headerHover(session, uri, position)
+  if (word) return word
+  const name = await nameSoonAt(session, uri, position, signal)
+  const names = name?.scripts[0]?.names
+  if (name === undefined || names === undefined) return undefined
+  const picture = await pictureOf(session, name, signal)
+  const value = [describe(names, name.id), ...picture].join('\n\n')
+  return { range: name.range, contents: { kind: MarkupKind.Markdown, value } }
+}
+
+function headerHover(session: ScriptSession, uri: string, position: Position): Hover | undefined {
   const text = session.text(uri)
   const word = text && headerWordAt(text.text, text.offsetAt(position))
   const choice = word?.choices.find((one) => one.word === word.written)
@@ -41,26 +41,16 @@ function headerHover(session: EditorSession, uri: string, position: Position): H
   return { range, contents: { kind: MarkupKind.PlainText, value: choice.meaning } }
 }
 
-/** The node with its neighbours, as an image in the Markdown; none where the client shows no images, or while threads are busy. */
+/** The node with its neighbours, as an image in the Markdown. */
 async function pictureOf(
-  session: EditorSession,
+  session: ScriptSession,
   { id, scripts }: NameAt,
   signal: AbortSignal,
 ): Promise<string[]> {
   const [first] = scripts
   // The text as it is may take seconds, or never end.
-  const script = first?.isCurrent ? session.script(first.uri) : undefined
-  if (!session.settings.pictures || !session.threads.isFree || script === undefined) return []
-  const svg = await session.threads
-    .ask('around', { ...script, id }, signal)
-    .catch((error: unknown) => {
-      // Too large a picture, or a script that dies: the words are enough.
-      if (error instanceof Superseded) throw error
-      return undefined
-    })
-  return svg === undefined
-    ? []
-    : [`![](data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')})`]
+  const picture = first?.isCurrent ? await session.pictureAround(first.uri, id, signal) : undefined
+  return picture === undefined ? [] : [`![](data:image/svg+xml;base64,${picture})`]
 }
 
 /** Entries of a list; a hover is small. */

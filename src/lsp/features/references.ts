@@ -2,7 +2,8 @@
 import { type DocumentHighlight, DocumentHighlightKind, type Location } from 'vscode-languageserver'
 import { nameIn } from '../../project/script/metadata.ts'
 import type { NameUse } from '../../query/name-uses.ts'
-import { locationsOf, type NameAt, NamesInTexts, nameAt, placesNamed } from '../session/name-at.ts'
+import { type NameAt, nameAt } from '../session/name-at.ts'
+import { locationsOf, NamesInTexts, placesNamed } from '../session/names-in-texts.ts'
 import type { EditorSession } from '../session/session.ts'
 import type { Feature } from './feature.ts'
 

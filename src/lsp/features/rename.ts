@@ -16,8 +16,9 @@ import {
   WRITABLE_ID,
 } from '../../query/name-uses.ts'
 import { forMessage } from '../../text/safe/for-message.ts'
-import type { ScriptNames } from '../checks/names-in-script.ts'
-import { type NameAt, NamesInTexts, nameAt } from '../session/name-at.ts'
+import type { ScriptNames } from '../checks/script-names.ts'
+import { type NameAt, nameAt } from '../session/name-at.ts'
+import { NamesInTexts } from '../session/names-in-texts.ts'
 import type { EditorSession } from '../session/session.ts'
 import type { Feature } from './feature.ts'
 

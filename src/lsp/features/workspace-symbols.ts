@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import type { SymbolInformation } from 'vscode-languageserver'
 import { nameIn } from '../../project/script/metadata.ts'
-import type { NamedNode, ScriptNames } from '../checks/names-in-script.ts'
-import { NamesInTexts } from '../session/name-at.ts'
+import type { NamedNode, ScriptNames } from '../checks/script-names.ts'
+import { NamesInTexts } from '../session/names-in-texts.ts'
 import { symbolKindOf } from './document-outline.ts'
 import type { Feature } from './feature.ts'
 

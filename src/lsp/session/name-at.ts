@@ -1,52 +1,12 @@
-/** Finds the name at a position, and the places of a name in the documents of the client. */
+/** Finds the name at a position of a document. */
 
-import { join } from 'node:path'
-import type { Location, Position, Range } from 'vscode-languageserver'
-import { decodeText } from '../../files/decode.ts'
+import type { Position, Range } from 'vscode-languageserver-types'
+import { fileOf, join } from '#platform/file-names'
 import type { Place } from '../../files/position.ts'
-import { keyedBy } from '../../grouped.ts'
-import { readFileWithin } from '../../limits/files.ts'
 import { type NameUse, offsetOfWord } from '../../query/name-uses.ts'
-import type { OpenNames, ScriptNames } from '../checks/names-in-script.ts'
-import { fileOf } from './file-of.ts'
-import type { PlacedText } from './open-document.ts'
-import type { EditorSession } from './session.ts'
-
-/** Names of a script that is open, with the texts that they are in. */
-export class NamesInTexts {
-  readonly #session: EditorSession
-  readonly #texts = new Map<string, PlacedText | undefined>()
-
-  constructor(session: EditorSession) {
-    this.#session = session
-  }
-
-  /** The text of a file; undefined if it is neither open nor readable. */
-  async textOf(file: string): Promise<PlacedText | undefined> {
-    const known = this.#texts.get(file)
-    if (known !== undefined) return known
-    const uri = this.#session.uriOf(file)
-    const text =
-      this.#session.text(uri) ??
-      (await readFileWithin('script', file).then(
-        (bytes) => this.#session.textWith(uri, decodeText(bytes).text ?? ''),
-        () => undefined,
-      ))
-    this.#texts.set(file, text)
-    return text
-  }
-
-  /** The range of a use: the word, or the call that computes it. Undefined if the word is not there. */
-  async locate(
-    root: string,
-    { word, at }: Pick<NameUse, 'word' | 'at'>,
-  ): Promise<Location | undefined> {
-    const text = await this.textOf(join(root, at.path))
-    if (text === undefined) return undefined
-    const range = word === undefined ? text.rangeOf(at) : rangeOfWord(text, at, word)
-    return range && { uri: text.uri, range }
-  }
-}
+import type { OpenNames, ScriptNames } from '../checks/script-names.ts'
+import type { PlacedText } from './placed-text.ts'
+import type { ScriptSession } from './script-session.ts'
 
 /** Undefined if the word is not there. */
 export function rangeOfWord(
@@ -73,7 +33,7 @@ type NamesSource = 'names' | 'namesSoon'
 
 /** The names of a document and of open scripts that import it. */
 async function namesAround(
-  session: EditorSession,
+  session: ScriptSession,
   uri: string,
   signal: AbortSignal,
   source: NamesSource,
@@ -88,7 +48,7 @@ async function namesAround(
 const nameBy =
   (source: NamesSource) =>
   async (
-    session: EditorSession,
+    session: ScriptSession,
     uri: string,
     position: Position,
     signal: AbortSignal,
@@ -129,30 +89,3 @@ const contains = ({ start, end }: Range, { line, character }: Position): boolean
   end.line === line &&
   start.character <= character &&
   character <= end.character
-
-/** Places of all uses of a name in these roles, each once. */
-export async function placesNamed(
-  texts: NamesInTexts,
-  { id, scripts }: NameAt,
-  roles: readonly NameUse['role'][],
-): Promise<Location[]> {
-  const found: Location[] = []
-  for (const { names } of scripts) {
-    const uses = names.uses.filter((use) => use.id === id && roles.includes(use.role))
-    found.push(...(await locationsOf(texts, names.root, uses)))
-  }
-  return [...keyedBy(found, placeOf).values()]
-}
-
-/** Places of uses, each once. */
-export async function locationsOf(
-  texts: NamesInTexts,
-  root: string,
-  uses: readonly NameUse[],
-): Promise<Location[]> {
-  const found = await Promise.all(uses.map((use) => texts.locate(root, use)))
-  const locations = found.filter((one) => one !== undefined)
-  return [...keyedBy(locations, placeOf).values()]
-}
-
-const placeOf = ({ uri, range }: Location): string => `${uri} ${JSON.stringify(range)}`

@@ -7,6 +7,7 @@ import type {
   TextDocumentContentChangeEvent,
   WorkspaceFolder,
 } from 'vscode-languageserver-protocol'
+import { fileOf } from '#platform/file-names'
 import type { Clock } from '../../clock.ts'
 import { realPathOf } from '../../files/path-containment.ts'
 import { keyedBy } from '../../grouped.ts'
@@ -14,17 +15,20 @@ import type { Sheet } from '../../preview/sheet.ts'
 import { Superseded } from '../../threads/job.ts'
 import { aborted } from '../checks/aborted-check.ts'
 import type { CheckParams, OpenCheck } from '../checks/check-open-script.ts'
-import type { OpenNames, SearchedScripts } from '../checks/names-in-script.ts'
+import type { SearchedScripts } from '../checks/names-in-script.ts'
 import type { OpenScript } from '../checks/open-script.ts'
+import type { OpenNames, ScriptNames } from '../checks/script-names.ts'
 import { type SharedRun, sharedRun } from '../checks/shared-run.ts'
 import type { ScriptRuns } from '../checks/threads.ts'
 import type { EditorClient, Settings } from './client.ts'
-import { fileOf } from './file-of.ts'
 import { lastNamesOf, namesNow, soon } from './names-now.ts'
-import { type OpenDocument, PlacedText } from './open-document.ts'
+import type { OpenDocument } from './open-document.ts'
+import { pictureAround } from './picture-around.ts'
+import { PlacedText } from './placed-text.ts'
+import type { ScriptSession } from './script-session.ts'
 import { SlugSearches } from './slug-searches.ts'
 
-export class EditorSession {
+export class EditorSession implements ScriptSession {
   readonly client: EditorClient
   readonly threads: ScriptRuns
   settings: Settings
@@ -267,6 +271,21 @@ export class EditorSession {
     if (names === undefined) return lastNamesOf(entry)
     entry.lastNames = names
     return { names, isCurrent: true }
+  }
+
+  async namesWith(
+    uri: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<ScriptNames | undefined> {
+    const script = this.script(uri)
+    return script && this.threads.ask('names', { ...script, text }, signal)
+  }
+
+  async pictureAround(uri: string, id: string, signal: AbortSignal): Promise<string | undefined> {
+    const script = this.script(uri)
+    if (!this.settings.pictures || script === undefined) return undefined
+    return pictureAround(this.threads, script, id, signal)
   }
 
   /** Like `names`, but soon after an edit those of the last text that ran: the new text may take seconds, or never end. */

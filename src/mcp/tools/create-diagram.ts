@@ -2,11 +2,8 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { ExitCode, KnownError } from '../../errors.ts'
-import {
-  contentHash,
-  DEFAULT_ENGINE_VERSION,
-  type ScriptContent,
-} from '../../project/script/content.ts'
+import { DEFAULT_ENGINE_VERSION, type ScriptContent } from '../../project/script/content.ts'
+import { contentHash } from '../../project/script/content-hash.ts'
 import { SLUG, slugify } from '../../project/script/metadata.ts'
 import { planSync } from '../../sync/plan/plan.ts'
 import { readScript, toRemote } from '../../sync/remote/read-remote.ts'

@@ -1,7 +1,8 @@
 /** `update_diagram`: changes fields of a diagram, guarded by the revision they were based on. */
 import * as z from 'zod/mini'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { contentHash, type ScriptContent } from '../../project/script/content.ts'
+import type { ScriptContent } from '../../project/script/content.ts'
+import { contentHash } from '../../project/script/content-hash.ts'
 import { planSync } from '../../sync/plan/plan.ts'
 import { type RemoteScript, toRemote } from '../../sync/remote/read-remote.ts'
 import { recognise } from '../../sync/state/send-journal.ts'

@@ -4,10 +4,11 @@ import { KnownError } from '../../errors.ts'
 import type { Place } from '../../files/position.ts'
 import type { Picture } from '../../render/index.ts'
 import { internalProblem, type Outline } from '../../topology/index.ts'
-import { type Finding, projectRules, type Related, rules } from '../../validator/index.ts'
+import type { Related } from '../../validator/index.ts'
 import type { LocalScript } from '../script/load.ts'
 import { checkerForScripts } from './checker.ts'
 import { type Examine, type ExamineRequest, type ExamineResult, examine } from './examine.ts'
+import { hasRun } from './finished-run.ts'
 import { type PlacedFinding, type SourceText, suppress } from './suppressions.ts'
 import { busyCheck } from './unfinished-check.ts'
 import { recall, remember, verdictKey } from './verdicts.ts'
@@ -131,10 +132,6 @@ const relativePlace = (path: string, { path: other, ...span }: Place): Related =
 export const hasErrors = ({ findings }: CheckedScript): boolean =>
   findings.some(({ severity }) => severity === 'error')
 
-/** True if the script ran to its end: all findings then come from rules. */
-export const hasRun = ({ findings }: { readonly findings: readonly Finding[] }): boolean =>
-  findings.every(({ rule }) => ruleIds.has(rule))
-
 export async function checkedTexts({
   root,
   file,
@@ -152,5 +149,3 @@ export async function checkedTexts({
   }
   return sources
 }
-
-const ruleIds = new Set([...rules, ...projectRules].map(({ id }) => id))

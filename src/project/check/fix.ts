@@ -7,7 +7,8 @@ import { lineEndOf } from '../../text/line-ends.ts'
 import { LineIndex, type TextEdit, withEdits } from '../../topology/model/position.ts'
 import { type LocalScript, scriptOf } from '../script/load.ts'
 import type { ProjectDefaults } from '../script/metadata.ts'
-import { type CheckedScript, hasRun } from './check.ts'
+import type { CheckedScript } from './check.ts'
+import { hasRun } from './finished-run.ts'
 import type { PlacedFinding } from './suppressions.ts'
 
 export interface FixResult {

@@ -1,6 +1,5 @@
 /** Defines the synced content of a script, its hash and its comparison. */
 
-import { createHash } from 'node:crypto'
 import { withLineFeeds } from '../../text/line-ends.ts'
 
 /** Exactly the fields that are sent to and received from the service. */
@@ -35,17 +34,12 @@ export const CONTENT_FIELDS = [
   'engineVersion',
 ] as const satisfies readonly ContentField[]
 
-/** SHA-256 of the fields as canonical JSON, hexadecimal; line ends do not count. */
-export function contentHash(content: ScriptContent): string {
-  const canonical = JSON.stringify(CONTENT_FIELDS.map((field) => comparable(content, field)))
-  return createHash('sha256').update(canonical).digest('hex')
-}
-
 /** Fields that differ, in the order of `CONTENT_FIELDS`. */
 export function changedFields(before: ScriptContent, after: ScriptContent): ContentField[] {
   return CONTENT_FIELDS.filter(
     (field) =>
-      JSON.stringify(comparable(before, field)) !== JSON.stringify(comparable(after, field)),
+      JSON.stringify(comparableField(before, field)) !==
+      JSON.stringify(comparableField(after, field)),
   )
 }
 
@@ -97,7 +91,8 @@ function tidied(content: ScriptContent): ScriptContent {
   }
 }
 
-function comparable(content: ScriptContent, field: ContentField): unknown {
+/** The value of a field for comparisons: line ends do not count. */
+export function comparableField(content: ScriptContent, field: ContentField): unknown {
   if (field === 'code') return withLineFeeds(content.code)
   return field === 'readme' ? withLineFeeds(content.readme ?? '') || null : content[field]
 }

@@ -1,7 +1,7 @@
 /** Rewrites code of the service into the form of a file: its line ends, and `export default` instead of the last `return`. */
 
 import { inLineEndsOf } from '../../text/line-ends.ts'
-import { findExportWords } from './bundle/prepare-code.ts'
+import { findExportWords } from './bundle/unbundled-code.ts'
 import type { ScriptContent } from './content.ts'
 import type { LocalScript } from './load.ts'
 

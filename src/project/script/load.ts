@@ -13,10 +13,12 @@ import type { StyleSetting } from '../../render/index.ts'
 import { START } from '../../topology/model/position.ts'
 import type { RuleSettings } from '../../validator/index.ts'
 import type { TextRange } from './bundle/default-export.ts'
-import { asWritten, readCode, type SentCode } from './bundle/prepare-code.ts'
+import { readCode } from './bundle/prepare-code.ts'
 import type { CodeInput, OpenTexts } from './bundle/read-imported.ts'
+import { asWritten, type SentCode } from './bundle/unbundled-code.ts'
 import { findMark } from './conflict-markers.ts'
-import { contentHash, type ScriptContent } from './content.ts'
+import type { ScriptContent } from './content.ts'
+import { contentHash } from './content-hash.ts'
 import { type Header, noHeader, scanHeader } from './header/scan-header.ts'
 import {
   defaultMetadata,
@@ -216,7 +218,9 @@ function reportReadme(
 }
 
 function readSentCode(input: CodeInput, list: ProblemList): Promise<SentCode> {
-  return containBug('reading its code', list, asWritten(input), () => readCode(input))
+  const { text, header } = input
+  const written = asWritten({ path: list.path, text, header })
+  return containBug('reading its code', list, written, () => readCode(input))
 }
 
 function contentOf(

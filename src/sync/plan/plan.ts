@@ -4,9 +4,9 @@ import {
   CONTENT_FIELDS,
   type ContentField,
   changedFields,
-  contentHash,
   equalAfterTidying,
 } from '../../project/script/content.ts'
+import { contentHash } from '../../project/script/content-hash.ts'
 import type { Divergence } from '../merge/divergence.ts'
 import type { RemoteScript } from '../remote/read-remote.ts'
 import { isCoarse, isSameRevision } from '../remote/revision.ts'

@@ -2,7 +2,8 @@
 import type { Client } from '../../api/client/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError, refusedError } from '../../errors.ts'
-import { contentHash, type ScriptContent } from '../../project/script/content.ts'
+import type { ScriptContent } from '../../project/script/content.ts'
+import { contentHash } from '../../project/script/content-hash.ts'
 import {
   conflictHint,
   type DeleteStep,

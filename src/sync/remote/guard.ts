@@ -4,7 +4,7 @@ import { orUnsupportedThing } from '../../api/answers/unsupported.ts'
 import type { Client } from '../../api/client/client.ts'
 import type { Script } from '../../api/resources/scripts.ts'
 import { ExitCode, KnownError } from '../../errors.ts'
-import { contentHash } from '../../project/script/content.ts'
+import { contentHash } from '../../project/script/content-hash.ts'
 import { type RemoteScript, readScript, toRemote } from './read-remote.ts'
 import { isSameRevision } from './revision.ts'
 

@@ -3,11 +3,8 @@ import type { Client } from '../../api/client/client.ts'
 import { type CountedList, readCountedList } from '../../api/client/read-list.ts'
 import type { ListedScript, Script } from '../../api/resources/scripts.ts'
 import { KnownError, refusedError } from '../../errors.ts'
-import {
-  contentHash,
-  DEFAULT_ENGINE_VERSION,
-  type ScriptContent,
-} from '../../project/script/content.ts'
+import { DEFAULT_ENGINE_VERSION, type ScriptContent } from '../../project/script/content.ts'
+import { contentHash } from '../../project/script/content-hash.ts'
 
 /** The part of a remote script that a plan needs. */
 export interface RemoteScript {

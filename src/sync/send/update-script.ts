@@ -7,10 +7,10 @@ import {
   CONTENT_FIELDS,
   type ContentField,
   changedFields,
-  contentHash,
   equalAfterTidying,
   type ScriptContent,
 } from '../../project/script/content.ts'
+import { contentHash } from '../../project/script/content-hash.ts'
 import { enumeration } from '../../text/alternatives.ts'
 import type { UpdateStep } from '../plan/plan.ts'
 import { type Guard, guardedWrite, isSameVersion, type SeenVersion } from '../remote/guard.ts'

@@ -7,7 +7,8 @@ import { TOPO_FOLDER } from '../../files/root.ts'
 import { sweepTemporary } from '../../files/temporary.ts'
 import { makeTopoFolder, notAFolder, statsOf } from '../../files/topo-folder.ts'
 import { readFileWithin } from '../../limits/files.ts'
-import { CONTENT_FIELDS, contentHash, type ScriptContent } from '../../project/script/content.ts'
+import { CONTENT_FIELDS, type ScriptContent } from '../../project/script/content.ts'
+import { contentHash } from '../../project/script/content-hash.ts'
 
 /** Milliseconds to keep an unreferenced base: another process may be about to reference it. */
 const graceMs = 10 * 60 * 1000

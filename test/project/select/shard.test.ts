@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
+import type { ScriptContent } from '../../../src/project/script/content.ts'
+import { contentHash } from '../../../src/project/script/content-hash.ts'
 import { inShard, parseShard } from '../../../src/project/select/shard.ts'
 import type { PlannedFile } from '../../../src/sync/plan/input.ts'
 import { planSync } from '../../../src/sync/plan/plan.ts'

@@ -2,7 +2,7 @@
 // @module-tag git
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { contentHash } from '../../../src/project/script/content.ts'
+import { contentHash } from '../../../src/project/script/content-hash.ts'
 import { loadScript } from '../../../src/project/script/load.ts'
 import { blockStaleCommit } from '../../../src/sync/history/if-newer.ts'
 import type { ResolvedStep } from '../../../src/sync/plan/conflicts.ts'

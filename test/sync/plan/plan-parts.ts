@@ -1,6 +1,7 @@
 /** Creates minimal files, remote scripts and sync records for plans, and decides their conflicts. */
 
-import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
+import type { ScriptContent } from '../../../src/project/script/content.ts'
+import { contentHash } from '../../../src/project/script/content-hash.ts'
 import {
   type ConflictPolicy,
   type ResolvedStep,

@@ -1,7 +1,8 @@
 /** Properties of every plan, for any local, remote and recorded state. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contentHash, type ScriptContent } from '../../../src/project/script/content.ts'
+import type { ScriptContent } from '../../../src/project/script/content.ts'
+import { contentHash } from '../../../src/project/script/content-hash.ts'
 import type { ConflictPolicy, ResolvedStep } from '../../../src/sync/plan/conflicts.ts'
 import type { PlannedFile } from '../../../src/sync/plan/input.ts'
 import { needsContent, planSync } from '../../../src/sync/plan/plan.ts'

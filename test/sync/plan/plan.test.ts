@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentHash } from '../../../src/project/script/content.ts'
+import { contentHash } from '../../../src/project/script/content-hash.ts'
 import type { PlannedFile } from '../../../src/sync/plan/input.ts'
 import { needsContent, type PlanStep, planSync } from '../../../src/sync/plan/plan.ts'
 import type { RemoteScript } from '../../../src/sync/remote/read-remote.ts'

@@ -12,11 +12,8 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writeAtomic } from '../../../src/files/atomic.ts'
-import {
-  changedFields,
-  contentHash,
-  type ScriptContent,
-} from '../../../src/project/script/content.ts'
+import { changedFields, type ScriptContent } from '../../../src/project/script/content.ts'
+import { contentHash } from '../../../src/project/script/content-hash.ts'
 import { escapeName, fileNameFor } from '../../../src/project/script/file-name.ts'
 import { type LocalScript, loadScript } from '../../../src/project/script/load.ts'
 import { writeScript, writeVisibility } from '../../../src/sync/pull/write-script.ts'

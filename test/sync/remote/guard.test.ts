@@ -1,6 +1,6 @@
 /** Versions of a script: what counts as a change between two reads, and what a write does then. */
 import { describe, expect, test } from 'vitest'
-import { contentHash } from '../../../src/project/script/content.ts'
+import { contentHash } from '../../../src/project/script/content-hash.ts'
 import { guardedWrite, isSameVersion, type SeenVersion } from '../../../src/sync/remote/guard.ts'
 import { content, revision, sending, stored } from '../send/sending.ts'
 

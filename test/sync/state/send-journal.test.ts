@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, symlinkSync, utimesSync } fr
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryPath } from '../../../src/files/temporary.ts'
-import { contentHash } from '../../../src/project/script/content.ts'
+import { contentHash } from '../../../src/project/script/content-hash.ts'
 import { planSync } from '../../../src/sync/plan/plan.ts'
 import {
   type Intent,

@@ -34,8 +34,9 @@ import {
 import { locator, Sources, toProblem } from './bundle-places.ts'
 import type { TextRange } from './default-export.ts'
 import { modulePartsOf } from './module-parts.ts'
-import { readImported, unsupported } from './read-imported.ts'
-import { findImports, REQUIRE, resolveImport } from './resolve-import.ts'
+import { readImported } from './read-imported.ts'
+import { findImports, resolveImport } from './resolve-import.ts'
+import { REQUIRE, unsupported } from './syntax-faults.ts'
 
 export type BundledScript =
   /** `locate` maps a span of the bundle to its source file. */

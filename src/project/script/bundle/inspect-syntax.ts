@@ -1,6 +1,7 @@
 /** Decides if a script is sent as written or must be bundled. */
 
 import type { ExportNamedDeclaration } from 'estree'
+import { isJavaScript } from '#platform/is-javascript'
 import {
   type ParseResult,
   parseText,
@@ -15,10 +16,8 @@ import {
   withReturn,
   wordsOf,
 } from './default-export.ts'
-import { isJavaScript } from './is-javascript.ts'
 import { modulePartsOf } from './module-parts.ts'
-import { type SyntaxFault, syntaxFault, unsupportedImports } from './read-imported.ts'
-import { REQUIRE } from './resolve-import.ts'
+import { REQUIRE, type SyntaxFault, syntaxFault, unsupportedImports } from './syntax-faults.ts'
 
 export type Syntax =
   /** Sent as written, except `export default`: plain JavaScript, or syntax errors that the validator reports. */
@@ -43,11 +42,10 @@ export async function inspectSyntax(code: string): Promise<Syntax> {
   if (!code.includes('import')) {
     const exportWords = await findInPlainScript(code)
     if (exportWords !== undefined) return { kind: 'plain', exportWords }
-    if (isJavaScript(code)) return { kind: 'plain' }
   }
-  // Without imports, V8 has said already that it is none, but not in Bun.
-  const mayBeBody = code.includes('import') || 'Bun' in globalThis
-  if (mayBeBody && (await isBody(code))) return { kind: 'plain' }
+  // V8 would compile an `import()`, which no script may have.
+  const isBodyForEngine = code.includes('import') ? undefined : isJavaScript(code)
+  if (isBodyForEngine ?? (await isBody(code))) return { kind: 'plain' }
 
   const { loader, parsed } = await parseModule(code)
   if (parsed === undefined) return { kind: 'plain' }

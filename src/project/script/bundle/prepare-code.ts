@@ -1,83 +1,17 @@
 /** Prepares the code that is sent: as written, or bundled if it has imports or types. */
 
-import {
-  type FileProblem,
-  MAX_PROBLEMS,
-  type Place,
-  positionAt,
-  type Span,
-} from '../../../files/position.ts'
+import { MAX_PROBLEMS } from '../../../files/position.ts'
 import { projectPath } from '../../../files/root.ts'
-import { limits } from '../../../limits/limits.ts'
 import { LineIndex, START } from '../../../topology/model/position.ts'
-import { rangeInFile, spanInFile, withoutRange } from './code-range.ts'
-import { behindWords, type ExportWords, withReturn } from './default-export.ts'
+import { rangeInFile } from './code-range.ts'
 import { inspectSyntax } from './inspect-syntax.ts'
 import type { CodeInput } from './read-imported.ts'
-
-export interface SentCode {
-  code: string
-  bundled: boolean
-  /** Code of the file, before it was bundled. */
-  unbundled: string
-  /** The words of the file that are sent as `return`. */
-  exportWords?: string | undefined
-  problems: FileProblem[]
-  /** Maps a span of `code` to its source on disk. */
-  locate: (span: Span) => Place
-}
-
-/** The code as in the file. */
-export function asWritten({ root, file, text, header }: CodeInput): SentCode {
-  const path = projectPath(root, file)
-  const shift = spanInFile(text, header)
-  const code = withoutRange(text, header)
-  const locate = (span: Span) => ({ path, ...shift(span) })
-  return { code, unbundled: code, bundled: false, problems: [], locate }
-}
-
-/** Sent code that is not bundled. */
-export interface UnbundledCode {
-  code: string
-  /** Maps a span of `code` to the code as written. */
-  locate: (span: Span) => Span
-}
-
-/** For a script that is not a file. Does not report why an export or import is refused: the validator reports both. */
-export async function readUnbundled(code: string): Promise<UnbundledCode> {
-  const words = await findExportWords(code)
-  return words === undefined ? { code, locate: (span) => span } : replaceExport(code, words)
-}
-
-/** Undefined for a text that is too long for a script. */
-export async function findExportWords(code: string): Promise<ExportWords | undefined> {
-  if (!code.includes('export') || code.length > limits.script.most) return undefined
-  const syntax = await inspectSyntax(code)
-  return syntax.kind === 'broken' ? undefined : syntax.exportWords
-}
-
-const replaceExport = (code: string, words: ExportWords): UnbundledCode => ({
-  code: withReturn(code, words),
-  locate: behindWords(words, positionAt(code, words.start)),
-})
-
-function withoutExport(written: SentCode, words: ExportWords | undefined): SentCode {
-  if (words === undefined) return written
-  const { code, locate } = replaceExport(written.code, words)
-  const exportWords = written.code.slice(words.start, words.end)
-  return {
-    ...written,
-    code,
-    unbundled: code,
-    exportWords,
-    locate: (span) => written.locate(locate(span)),
-  }
-}
+import { asWritten, type SentCode, withoutExport } from './unbundled-code.ts'
 
 export async function readCode(input: CodeInput): Promise<SentCode> {
   const { root, file, text, header } = input
   const path = projectPath(root, file)
-  const written = asWritten(input)
+  const written = asWritten({ path, text, header })
   const syntax = await inspectSyntax(written.code)
   if (syntax.kind === 'plain') return withoutExport(written, syntax.exportWords)
 

@@ -8,9 +8,10 @@ import { readFileWithin } from '../../../limits/files.ts'
 import { inputTooLarge, limits, overLimit } from '../../../limits/limits.ts'
 import { withEdits } from '../../../topology/model/position.ts'
 import type { ParserHazard } from '../../../topology/parse/nesting.ts'
-import { parserHazard, parseText, type SyntaxFailure } from '../../../topology/parse/parse-text.ts'
+import { parserHazard, parseText } from '../../../topology/parse/parse-text.ts'
 import type { TextRange } from './default-export.ts'
-import { type ModuleParts, modulePartsOf } from './module-parts.ts'
+import { modulePartsOf } from './module-parts.ts'
+import { type SyntaxFault, syntaxFault, unsupportedImports } from './syntax-faults.ts'
 
 export type Imported =
   | { text: string; loader: 'js' | 'ts' | 'json'; problems?: undefined }
@@ -29,9 +30,6 @@ export interface CodeInput {
   header: TextRange
   open?: OpenTexts | undefined
 }
-
-/** A problem found by the parser, with offsets in the text. */
-export type SyntaxFault = Pick<FileProblem, 'rule' | 'message' | 'fix'> & TextRange
 
 /** @param where path relative to the project root */
 export async function readImported(
@@ -83,24 +81,6 @@ export async function readModule(file: string, open: OpenTexts | undefined): Pro
   return bytes
 }
 
-/** Finds `import()` of a computed path, and `import.meta`: scripts support neither. */
-export function unsupportedImports(
-  { dynamicImports, importMetas }: ModuleParts,
-  text: string,
-): SyntaxFault[] {
-  const computed = dynamicImports.filter(
-    ({ source: { start, end } }) =>
-      !/^(?:'[^']*'|"[^"]*"|`[^`$]*`)$/s.test(text.slice(start, end).trim()),
-  )
-  const fault =
-    (what: string) =>
-    ({ start, end }: TextRange) => ({ ...unsupported(what), start, end })
-  return [
-    ...computed.map(fault('`import()` of a computed path')),
-    ...importMetas.map(fault('`import.meta`')),
-  ]
-}
-
 async function inspect(
   text: string,
   extension: string,
@@ -130,12 +110,6 @@ function loaderOf(extension: string): 'js' | 'ts' | 'json' {
   return extension === '.json' ? 'json' : 'js'
 }
 
-export const syntaxFault = (failure: SyntaxFailure): SyntaxFault => ({
-  rule: 'syntax',
-  fix: 'Fix the syntax here or just before.',
-  ...failure,
-})
-
 const faultOf = ({ at, message, fix }: ParserHazard): SyntaxFault => ({
   rule: 'syntax',
   message: `${message}.`,
@@ -158,9 +132,3 @@ async function withoutSourceMap(text: string, loader: 'js' | 'ts'): Promise<stri
 function place(where: string, text: string, start: number, end: number): Place {
   return { path: where, ...spanAt(text, start, end) }
 }
-
-export const unsupported = (what: string) => ({
-  rule: 'import' as const,
-  message: `A script cannot use ${what}.`,
-  fix: 'Import a file by a literal path.',
-})

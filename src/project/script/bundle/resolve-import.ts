@@ -104,10 +104,6 @@ async function firstFile(files: string[]): Promise<string | undefined> {
   return undefined
 }
 
-export const REQUIRE = {
-  message: 'A script cannot use `require`.',
-  fix: "Write `import x from './x.ts'` with a relative path to a file in the project.",
-}
 const ONLY_TYPES = {
   message: '`topo-cli/dsl` contains only types.',
   fix: 'Write `import type`. `TopologyBuilder` and `FlowBuilder` are globals: do not import them.',

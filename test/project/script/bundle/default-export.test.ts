@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkScript } from '../../../../src/project/check/check.ts'
-import { contentHash } from '../../../../src/project/script/content.ts'
+import { contentHash } from '../../../../src/project/script/content-hash.ts'
 import { codeInFormOf } from '../../../../src/project/script/file-form.ts'
 import { type LocalScript, scriptOf } from '../../../../src/project/script/load.ts'
 import { withLineFeeds } from '../../../../src/text/line-ends.ts'

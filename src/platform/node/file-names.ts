@@ -1,6 +1,8 @@
-/** The file of a document. */
+/** Names of files, as this machine writes them. */
 import { normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
+export { dirname, join } from 'node:path'
 
 /** Absolute path of a document; undefined for one that is no file, such as one that was never saved. */
 export function fileOf(uri: string): string | undefined {

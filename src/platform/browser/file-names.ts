@@ -1,0 +1,8 @@
+/** Names of files in a page, which has none on a disk: all are below `/`. */
+
+export { dirname, join } from 'pathe'
+
+/** Undefined for a document that is no file. */
+export function fileOf(uri: string): string | undefined {
+  return uri.startsWith('file:///') ? uri.slice('file://'.length) : undefined
+}
