@@ -276,9 +276,11 @@ const plugins = ({ sandbox, player, site, preview, buildId }) => [
   replaceModule(
     /sandbox[\\/]prepared\.ts$/,
     `export const prepared = {
-      image: ${JSON.stringify(sandbox.image)},
-      imageFile: new URL('../${SANDBOX_IMAGE}', import.meta.url),
       code: new URL('../${SANDBOX}', import.meta.url),
+      memory: {
+        image: ${JSON.stringify(sandbox.image)},
+        imageFile: new URL('../${SANDBOX_IMAGE}', import.meta.url),
+      },
     }`,
   ),
   replaceModule(

@@ -134,7 +134,7 @@ export function assertAllChanged() {
  * Babel's parser without the languages and proposals that topo does not read. It parses a script in the same time, but they
  * are 73 kB, so the package would exceed its limit.
  */
-const smallBabel = () =>
+export const smallBabel = () =>
   changeModules('small Babel', /@babel[\\/]parser[\\/]lib[\\/]index\.js$/, (text, path) => {
     const replaced = [
       [/^var (?:flow|jsx|placeholders|v8intrinsic) = superClass => class[\s\S]*?^};$/gm, ''],

@@ -10,7 +10,7 @@ import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../../pro
 import { includedFiles } from '../../project/select/candidate-files.ts'
 import { validate } from '../../validator/index.ts'
 import { loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
-import { type NamedScript, namesOf, type ScriptNames } from './script-names.ts'
+import { type ScriptWithNames, namesOf, type ScriptNames } from './script-names.ts'
 
 /** Undefined for a script that does not run to its end. */
 export async function namesInScript(params: OpenScript): Promise<ScriptNames | undefined> {
@@ -18,17 +18,17 @@ export async function namesInScript(params: OpenScript): Promise<ScriptNames | u
   const script = await loadOpenScript(params, project)
   if (script.problems.length > 0) return undefined
   const { topology } = await validate(script.content.code)
-  return topology && namesOf(namedScript(script), topology)
+  return topology && namesOf(withNames(script), topology)
 }
 
-function namedScript({
+function withNames({
   root,
   path,
   metadata,
   content,
   readmeFile,
   locate,
-}: LocalScript): NamedScript {
+}: LocalScript): ScriptWithNames {
   const readme = content.readme === null ? undefined : readmeFile
   return { root, path, namespace: metadata.namespace, readme, locate }
 }
@@ -110,7 +110,7 @@ async function keptNames(
 
 /** The hash of the code, and of the texts and facts that places and names come from. */
 async function namesKey(script: LocalScript): Promise<string> {
-  const { root, path, namespace, readme } = namedScript(script)
+  const { root, path, namespace, readme } = withNames(script)
   const texts = await checkedTexts(script)
   const facts = [root, path, namespace, readme, texts]
   return createHash('sha256')
@@ -122,7 +122,7 @@ async function namesKey(script: LocalScript): Promise<string> {
 async function namesIfRun(script: LocalScript): Promise<ScriptNames | undefined> {
   if (script.problems.length > 0) return undefined
   const { topology } = await validate(script.content.code)
-  return topology && namesOf(namedScript(script), topology)
+  return topology && namesOf(withNames(script), topology)
 }
 
 /** Further scripts are not searched. */

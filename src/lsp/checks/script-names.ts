@@ -50,13 +50,13 @@ export interface OpenNames {
 }
 
 /** A script as far as its names depend on it. */
-export interface NamedScript extends Pick<LocalScript, 'root' | 'path' | 'locate'> {
+export interface ScriptWithNames extends Pick<LocalScript, 'root' | 'path' | 'locate'> {
   readonly namespace: string | undefined
   /** Absolute path of its readme, if it has one. */
   readonly readme: string | undefined
 }
 
-export function namesOf(script: NamedScript, topology: Topology): ScriptNames {
+export function namesOf(script: ScriptWithNames, topology: Topology): ScriptNames {
   const { root, path, namespace, readme } = script
   const place = (span: Span) => script.locate(span)
   const scenarios = topology.flows.flatMap((flow) => flow.scenarios)

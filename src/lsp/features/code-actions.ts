@@ -83,7 +83,8 @@ async function findingsIn(
   return [...found.values()]
 }
 
-function fixesOf(
+/** The quick fixes of one finding. */
+export function fixesOf(
   finding: PlacedFinding,
   text: PlacedText,
   diagnostics: Diagnostic[],

@@ -1,9 +1,16 @@
-/** Fetches files that ship with topo. */
+/** The files that ship with topo, in a page: the page fetches them, and gives them to its workers. */
+
+const given = new Map<string, Uint8Array<ArrayBuffer>>()
+
+/** Call it before anything reads the file. */
+export function giveOwnFile(file: URL, bytes: Uint8Array<ArrayBuffer>): void {
+  given.set(file.href, bytes)
+}
 
 export async function readOwnFile(file: URL): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(file)
-  if (!response.ok) throw new Error(`${file} is answered with ${response.status}`)
-  return new Uint8Array(await response.arrayBuffer())
+  const bytes = given.get(file.href)
+  if (bytes === undefined) throw new Error(`The page has not given ${file} to its worker`)
+  return bytes
 }
 
 /** @param file not packed: the server packs what it sends */

@@ -80,9 +80,10 @@ export function releaseEngine(engine: Engine): void {
 
 async function createEngine(capacity: number): Promise<Engine> {
   const { quickjs, memory, stepsLeft } = await instantiate(capacity)
+  const stored = prepared?.memory
   const image =
-    prepared !== undefined && restoreImage(prepared.image, memory, await imageBytes(prepared))
-      ? prepared.image
+    stored !== undefined && restoreImage(stored.image, memory, await imageBytes(stored))
+      ? stored.image
       : undefined
   const pointers = image?.pointers ?? createContext(quickjs)
   const { runtime, context } = wrapPointers(quickjs, pointers)

@@ -1,7 +1,7 @@
 /** Loads the interpreter: QuickJS as WebAssembly, with a step meter. */
 import { readInstalledFile, readOwnFile, readPackedFile } from '#platform/own-files'
 import { meter } from './meter.ts'
-import { type Prepared, prepared } from './prepared.ts'
+import { type PreparedMemory, prepared } from './prepared.ts'
 
 const PACKAGED = '@jitl/quickjs-ng-wasmfile-release-sync/wasm'
 
@@ -29,7 +29,7 @@ async function load(): Promise<WebAssembly.Module> {
 }
 
 /** The bytes of the memory image that the build wrote. */
-export const imageBytes = ({ imageFile }: Prepared): Promise<Uint8Array> =>
+export const imageBytes = ({ imageFile }: PreparedMemory): Promise<Uint8Array> =>
   readPackedFile(imageFile)
 
 export const meteredCode = async (): Promise<Uint8Array<ArrayBuffer>> =>

@@ -19,7 +19,7 @@ export interface SentCode {
 }
 
 /** The text of a file. */
-export interface WrittenText {
+export interface FileText {
   /** Relative to the project root. */
   readonly path: string
   readonly text: string
@@ -28,7 +28,7 @@ export interface WrittenText {
 }
 
 /** The code as in the file. */
-export function asWritten({ path, text, header }: WrittenText): SentCode {
+export function asWritten({ path, text, header }: FileText): SentCode {
   const shift = spanInFile(text, header)
   const code = withoutRange(text, header)
   const locate = (span: Span) => ({ path, ...shift(span) })

@@ -1,0 +1,42 @@
+// Writes the playground into a folder: its page, its programs, the interpreter and the examples. Needs a build of topo.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundleForPages } from './browser-bundles.js'
+import { source } from './source.js'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const read = (path) => readFileSync(join(root, path), 'utf8')
+
+/** What the page shows first. */
+const FIRST = 'templates/starters/web-service.topology.js'
+
+export async function writePlayground(folder) {
+  const { playgroundPage } = await source('src/browser/playground/document.ts')
+  const parts = join(folder, 'playground')
+  mkdirSync(parts, { recursive: true })
+  writeFileSync(join(folder, 'playground.html'), playgroundPage(read(FIRST)))
+  for (const [name, entry] of [
+    ['page.js', 'playground/main.ts'],
+    ['worker.js', 'worker/main.ts'],
+  ]) {
+    const { text } = await bundleForPages(entry)
+    writeFileSync(join(parts, name), text)
+  }
+  copyFileSync(join(root, 'dist', 'sandbox.wasm'), join(parts, 'sandbox.wasm'))
+  writeFileSync(join(parts, 'examples.json'), JSON.stringify(examples()))
+}
+
+/** The scripts of the starters and of the gallery, by their titles. */
+function examples() {
+  return ['templates/starters', 'docs/gallery'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((file) => /\.topology\.[jt]s$/.test(file))
+      .map((file) => {
+        const text = read(`${folder}/${file}`)
+        const [name] = file.split('.')
+        const [, title = name] = /^name: *(.+)$/m.exec(text) ?? []
+        return { name, title, text }
+      }),
+  )
+}

@@ -1,0 +1,108 @@
+/** Runs scripts for a page: in one worker, which is ended and replaced if a script does not end. */
+import type { Clock, Timer } from '../clock.ts'
+import type { JobInput, JobName, JobResult } from './worker/jobs.ts'
+import type { JobAnswer, JobMessage, StartMessage } from './worker/messages.ts'
+
+/** Milliseconds for one job. A script has a limit of steps, which usually ends it before. */
+const MOST_TIME = 10_000
+
+/** The job was ended, or a newer one has taken its place. */
+export class JobEnded extends Error {
+  readonly reason: 'late' | 'replaced'
+
+  constructor(reason: 'late' | 'replaced') {
+    super(reason === 'late' ? 'The job took too long.' : 'A newer job has taken its place.')
+    this.reason = reason
+  }
+}
+
+interface WaitingJob extends JobMessage {
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+export class ScriptWorker {
+  readonly #open: () => Promise<Worker>
+  readonly #interpreter: Promise<Uint8Array<ArrayBuffer>>
+  readonly #clock: Pick<Clock, 'timer'>
+  #worker: Worker | undefined
+  #running: WaitingJob | undefined
+  #timer: Timer | undefined
+  #waiting: WaitingJob[] = []
+
+  /** @param open starts the program of the worker */
+  constructor(
+    open: () => Promise<Worker>,
+    interpreter: Promise<Uint8Array<ArrayBuffer>>,
+    clock: Pick<Clock, 'timer'>,
+  ) {
+    this.#open = open
+    this.#interpreter = interpreter
+    this.#clock = clock
+  }
+
+  /**
+   * Does a job after those before it. A job that waits is dropped for a newer one of its name.
+   * @throws JobEnded
+   */
+  ask<Name extends JobName>(name: Name, input: JobInput<Name>): Promise<JobResult<Name>> {
+    return new Promise((resolve, reject) => {
+      for (const job of this.#waiting) {
+        if (job.name === name) job.reject(new JobEnded('replaced'))
+      }
+      const others = this.#waiting.filter((job) => job.name !== name)
+      const settle = resolve as (result: unknown) => void
+      this.#waiting = [...others, { name, input, resolve: settle, reject }]
+      void this.#next()
+    })
+  }
+
+  async #next(): Promise<void> {
+    const [job, ...waiting] = this.#waiting
+    if (this.#running || job === undefined) return
+    this.#waiting = waiting
+    this.#running = job
+    const { name, input } = job
+    try {
+      const worker = await this.#started()
+      this.#timer = this.#clock.timer(MOST_TIME, () => this.#end(new JobEnded('late')))
+      worker.postMessage({ name, input } satisfies JobMessage)
+    } catch (error) {
+      this.#end(error as Error)
+    }
+  }
+
+  async #started(): Promise<Worker> {
+    const interpreter = await this.#interpreter
+    if (this.#worker) return this.#worker
+    const worker = await this.#open()
+    worker.addEventListener('message', ({ data }: MessageEvent<JobAnswer>) => this.#answered(data))
+    worker.addEventListener('error', ({ message }) => this.#end(new Error(message)))
+    worker.postMessage({ interpreter } satisfies StartMessage)
+    this.#worker = worker
+    return worker
+  }
+
+  #answered(answer: JobAnswer): void {
+    const job = this.#settle()
+    if (answer.error === undefined) job?.resolve(answer.result)
+    else job?.reject(new Error(answer.error))
+    void this.#next()
+  }
+
+  /** Ends the worker with its job; the next job starts another one. */
+  #end(error: Error): void {
+    this.#worker?.terminate()
+    this.#worker = undefined
+    this.#settle()?.reject(error)
+    void this.#next()
+  }
+
+  #settle(): WaitingJob | undefined {
+    const job = this.#running
+    this.#timer?.cancel()
+    this.#timer = undefined
+    this.#running = undefined
+    return job
+  }
+}

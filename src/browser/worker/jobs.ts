@@ -1,0 +1,33 @@
+/** Everything that a worker does for its page. Parameters and results are plain values, because they are copied. */
+import type { Theme } from '../../render/index.ts'
+import { convertText } from './convert-text.ts'
+import { drawText } from './draw.ts'
+import { complete, explain, signature } from './language.ts'
+import { TextSession } from './text-session.ts'
+
+/** A text with the place of its cursor, in UTF-16 units. */
+export interface TextAt {
+  readonly text: string
+  readonly offset: number
+}
+
+const session = new TextSession()
+
+function sessionWith(text: string): TextSession {
+  session.open(text)
+  return session
+}
+
+export const jobs = {
+  draw: ({ text, theme }: { readonly text: string; readonly theme: Theme }) =>
+    drawText(sessionWith(text), theme),
+  convert: async (text: string) => convertText(text),
+  complete: ({ text, offset }: TextAt) => complete(sessionWith(text), offset),
+  explain: ({ text, offset }: TextAt) => explain(sessionWith(text), offset),
+  signature: ({ text, offset }: TextAt) => signature(sessionWith(text), offset),
+}
+
+export type Jobs = typeof jobs
+export type JobName = keyof Jobs
+export type JobInput<Name extends JobName> = Parameters<Jobs[Name]>[0]
+export type JobResult<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>

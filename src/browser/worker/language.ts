@@ -1,0 +1,102 @@
+/** Completes and explains the text of a page, with the code of the language server. */
+import { CompletionItemKind, InsertTextFormat, type TextEdit } from 'vscode-languageserver-types'
+import { completed } from '../../lsp/features/completion.ts'
+import { hoverAt } from '../../lsp/features/hover.ts'
+import { signatureAt } from '../../lsp/features/signature-help.ts'
+import { markdown } from '../../text/from-markdown.ts'
+import { changeOf } from './changes.ts'
+import { TEXT_URI, type TextSession } from './text-session.ts'
+
+export interface Completion {
+  /** Offset where the completed word starts. */
+  readonly from: number
+  readonly items: readonly CompletionOption[]
+}
+
+export interface CompletionOption {
+  readonly label: string
+  /** What it is, such as `process` for a node. */
+  readonly detail: string
+  /** A name that a node has for people. */
+  readonly description: string
+  readonly insert: string
+  /** `insert` has places to fill in, such as `${1:id}`. */
+  readonly isSnippet: boolean
+  readonly kind: 'name' | 'property' | 'value' | 'snippet'
+}
+
+/** Nobody cancels a request: the page asks one after the other. */
+const { signal } = new AbortController()
+
+export async function complete(
+  session: TextSession,
+  offset: number,
+): Promise<Completion | undefined> {
+  const text = session.text(TEXT_URI)
+  if (text === undefined) return undefined
+  const params = { textDocument: { uri: TEXT_URI }, position: text.positionAt(offset) }
+  const list = await completed(session, params, signal)
+  const [first] = list?.items ?? []
+  if (list === undefined || first === undefined) return undefined
+  const { from } = changeOf(first.textEdit as TextEdit, text)
+  const items = list.items.map(({ label, detail = '', labelDetails, kind, ...item }) => ({
+    label,
+    detail,
+    description: labelDetails?.description ?? '',
+    insert: (item.textEdit as TextEdit).newText,
+    isSnippet: item.insertTextFormat === InsertTextFormat.Snippet,
+    kind: kindOf(kind),
+  }))
+  return { from, items }
+}
+
+function kindOf(kind: CompletionItemKind | undefined): CompletionOption['kind'] {
+  if (kind === CompletionItemKind.Snippet) return 'snippet'
+  if (kind === CompletionItemKind.Property) return 'property'
+  return kind === CompletionItemKind.Reference ? 'name' : 'value'
+}
+
+export interface Explanation {
+  readonly from: number
+  readonly to: number
+  /** Safe HTML. */
+  readonly html: string
+}
+
+export async function explain(
+  session: TextSession,
+  offset: number,
+): Promise<Explanation | undefined> {
+  const text = session.text(TEXT_URI)
+  if (text === undefined) return undefined
+  const params = { textDocument: { uri: TEXT_URI }, position: text.positionAt(offset) }
+  const hover = await hoverAt(session, params, signal)
+  if (hover?.range === undefined) return undefined
+  const { from, to } = changeOf({ range: hover.range, newText: '' }, text)
+  const { contents } = hover
+  const source = typeof contents === 'object' && 'value' in contents ? contents.value : ''
+  return { from, to, html: await markdown(source) }
+}
+
+/** The parameters of the call around the offset. */
+export interface Signature {
+  readonly method: string
+  readonly parameters: readonly string[]
+  /** Index of the parameter at the offset. */
+  readonly active: number
+}
+
+export async function signature(
+  session: TextSession,
+  offset: number,
+): Promise<Signature | undefined> {
+  const text = session.text(TEXT_URI)
+  if (text === undefined) return undefined
+  const params = { textDocument: { uri: TEXT_URI }, position: text.positionAt(offset) }
+  const help = await signatureAt(session, params)
+  const [found] = help?.signatures ?? []
+  if (help === undefined || found === undefined) return undefined
+  const parameters = (found.parameters ?? []).map(({ label }) => String(label))
+  const method = found.label.slice(0, found.label.indexOf('('))
+  return { method, parameters, active: help.activeParameter ?? 0 }
+}
