@@ -16,6 +16,8 @@ import type { View } from './view/view.ts'
 /** Parts that a frame shows, and that its buttons and keys work on. */
 export interface FrameContent {
   readonly host: HTMLElement
+  /** Where keys are meant for the player. */
+  readonly scope: GlobalEventHandlers
   readonly stage: HTMLElement
   readonly view: View
   readonly explorer: Explorer
@@ -32,11 +34,11 @@ export interface FrameContent {
 
 /** Makes the frame; its keys work from now on, and the view keeps the picture clear of its buttons. */
 export function frameOf(content: FrameContent): HTMLElement {
-  const { host, stage, view, explorer, playback, folds, legend, minimap, notice } = content
+  const { host, scope, stage, view, explorer, playback, folds, legend, minimap, notice } = content
   const keyHelp = new KeyHelp()
   const saving = new Saving(view, notice, content.drawnSvg)
   const presentation = new Presentation(host, stage, playback)
-  listenForKeys({ host, stage, presentation, keyHelp, explorer, playback, saving })
+  listenForKeys({ host, scope, stage, presentation, keyHelp, explorer, playback, saving })
 
   const tools = toolsOf(() => explorer.find(), folds.box, content.descriptions)
   const zoom = zoomOf(view, saving.button, presentation.button, keyHelp.button)

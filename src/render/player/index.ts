@@ -2,6 +2,7 @@
 export { unnamedParts } from './explore/address.ts'
 export { AddressBar, setHash } from './explore/address-bar.ts'
 export type { SourceOf } from './explore/card.ts'
+export { OwnAddress } from './explore/player-address.ts'
 export type { Remark } from './explore/remarks.ts'
 export { Player } from './player.ts'
 export { dialogOf, element, labelled, linked } from './view/element.ts'

@@ -2,8 +2,8 @@
 
 import type { Picture } from '../picture/picture.ts'
 import type { DrawnElsewhere, ElsewhereByKey } from '../write/picture-set.ts'
-import type { AddressBar } from './explore/address-bar.ts'
 import type { ChangeOfSubject } from './explore/explorer.ts'
+import type { AddressKeeper } from './explore/player-address.ts'
 import type { Remark } from './explore/remarks.ts'
 
 export interface PlayerData {
@@ -22,5 +22,7 @@ export interface PlayerOptions {
   readonly elsewhere?: ElsewhereByKey
   /** True if the page shows only the picture. */
   readonly whole: boolean
-  readonly address: AddressBar
+  /** True in a page of somebody else, whose keys, print and address the player leaves alone. */
+  readonly isGuest?: boolean
+  readonly address: AddressKeeper
 }

@@ -1,10 +1,10 @@
 /** The player: shows a diagram, and lets one look around in it, ask it, and play its scenarios. */
 import type { Picture, Point } from '../picture/picture.ts'
 import { emptyAddress, named, type PlayerAddress } from './explore/address.ts'
-import type { AddressBar } from './explore/address-bar.ts'
 import { addressTarget } from './explore/address-target.ts'
 import type { SourceOf } from './explore/card.ts'
 import { Explorer } from './explore/explorer.ts'
+import type { AddressKeeper } from './explore/player-address.ts'
 import { Remarks } from './explore/remarks.ts'
 import { Rover } from './explore/rover.ts'
 import { Arrangement } from './fold/arrangement.ts'
@@ -31,7 +31,7 @@ const noSource: SourceOf = () => undefined
 export class Player {
   readonly #stage = stageOf()
   readonly #drawing = element('div', { class: 'drawing' })
-  readonly #address: AddressBar
+  readonly #address: AddressKeeper
   readonly #view: View
   readonly #layers: Layers
   readonly #playback: Playback
@@ -52,7 +52,8 @@ export class Player {
 
   /** Replaces the content of the host. */
   constructor(host: HTMLElement, options: PlayerOptions) {
-    const { remarks = [], whole, address } = options
+    const { remarks = [], whole, address, isGuest = false } = options
+    const scope = isGuest ? host : document
     const overlay = element('div', { class: 'overlay' })
     this.#address = address
     this.#view = new View(
@@ -73,12 +74,13 @@ export class Player {
     this.#playback = new Playback((state) => this.#showStep(state))
     this.#explorer = this.#newExplorer(options)
     this.#rover = this.#newRover()
-    this.#listenForGestures(whole)
-    listenForPrint(this.#explorer, this.#scene, this.#playback)
+    this.#listenForGestures(whole, scope)
+    if (!isGuest) listenForPrint(this.#explorer, this.#scene, this.#playback)
     this.#stage.append(this.#drawing, overlay)
     host.classList.toggle('whole', whole)
     const frame = frameOf({
       host,
+      scope,
       stage: this.#stage,
       view: this.#view,
       explorer: this.#explorer,
@@ -111,7 +113,7 @@ export class Player {
       layers: this.#layers,
       folds: this.#folds,
       play: (scenario) => this.#playback.play(scenario),
-      copy: () => this.#notice.copy(address.urlOf(this.#state())),
+      copy: address.hasUrls ? () => this.#notice.copy(address.urlOf(this.#state())) : undefined,
     })
   }
 
@@ -125,8 +127,9 @@ export class Player {
     })
   }
 
-  #listenForGestures(whole: boolean): void {
+  #listenForGestures(whole: boolean, scope: GlobalEventHandlers): void {
     new Gestures({
+      scope,
       stage: this.#stage,
       view: this.#view,
       whole,

@@ -7,6 +7,8 @@ import type { Saving } from './save.ts'
 
 export interface ShortcutOptions {
   readonly host: HTMLElement
+  /** Where keys are meant for the player. */
+  readonly scope: GlobalEventHandlers
   readonly stage: HTMLElement
   readonly explorer: Explorer
   readonly playback: Playback
@@ -16,12 +18,12 @@ export interface ShortcutOptions {
 }
 
 export function listenForKeys(options: ShortcutOptions): void {
-  const { host, stage, keyHelp, saving } = options
+  const { host, scope, stage, keyHelp, saving } = options
   // In a page with the picture alone, its keys also work before something has the focus.
   const isOnStage = (target: EventTarget | null) =>
     target instanceof Element &&
     (stage.contains(target) || (target === document.body && host.classList.contains('whole')))
-  document.addEventListener('keydown', (event) => {
+  scope.addEventListener('keydown', (event) => {
     if (isElsewhere(event) || host.hidden || keyHelp.box.open || saving.box.open) return
     const { key, target } = event
     if (pressInPage(key, options) || (isOnStage(target) && pressOnStage(key, options)))

@@ -1,7 +1,9 @@
 /** Keeps the address of the page true: what the player shows is in its hash. */
 import { formatAddress, type PlayerAddress, parseAddress, unnamedParts } from './address.ts'
+import type { AddressKeeper } from './player-address.ts'
 
-export class AddressBar {
+export class AddressBar implements AddressKeeper {
+  readonly hasUrls = true
   #known = location.hash
   readonly #isOfPage: (part: string) => boolean
 

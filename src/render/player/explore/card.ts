@@ -1,7 +1,7 @@
 /** The card of a node or a connection: what it is, what it is connected with, and where it is in the script. */
 
 import type { DrawnElsewhere } from '../../write/picture-set.ts'
-import { button, element, labelled, linked } from '../view/element.ts'
+import { button, element, focusedBeside, labelled, linked } from '../view/element.ts'
 import { isSameSubject, type Subject } from '../view/graph.ts'
 import { MOST_HOPS } from './address.ts'
 import type { FactLink, SubjectFacts } from './facts.ts'
@@ -45,7 +45,8 @@ export interface CardOptions {
   readonly fit: () => void
   /** Hides what is not lit, or shows it again. */
   readonly isolate: () => void
-  readonly copy: () => void
+  /** Undefined in a page without an address for what one looks at. */
+  readonly copy: (() => void) | undefined
   readonly back: () => void
   readonly close: () => void
 }
@@ -69,10 +70,9 @@ export class Card {
   /** Keeps the scroll position and the focus if it shows the same again. */
   show(content: CardContent): void {
     const isSame = isSameSubject(this.#shown, content.selection)
-    const focused = isSame
-      ? [...this.#controls()].indexOf(document.activeElement as HTMLElement)
-      : -1
-    const hadFocus = this.box.contains(document.activeElement)
+    const before = focusedBeside(this.box)
+    const focused = isSame ? [...this.#controls()].indexOf(before as HTMLElement) : -1
+    const hadFocus = this.box.contains(before)
     const scrolled = isSame ? this.box.scrollTop : 0
     this.#shown = content.selection
     this.box.setAttribute('aria-label', `About ${content.facts.title}`)
@@ -146,7 +146,7 @@ export class Card {
         'span',
         { class: 'buttons' },
         ...(hasTrail ? [button('earlier', 'Back', back)] : []),
-        button('link', 'Copy link', copy),
+        ...(copy ? [button('link', 'Copy link', copy)] : []),
         button('close', 'Close', close),
       ),
     )

@@ -2,6 +2,7 @@
 import type { ElsewhereByKey } from '../../write/picture-set.ts'
 import type { FoldControl } from '../fold/fold-control.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
+import { focusedBeside } from '../view/element.ts'
 import { edgeOf, type Graph, isSameSubject, nodeOf, type Subject } from '../view/graph.ts'
 import type { Layers } from '../view/layers.ts'
 import type { View } from '../view/view.ts'
@@ -33,7 +34,8 @@ export interface ExplorerOptions {
   readonly layers: Layers
   readonly folds: FoldControl
   readonly play: (scenario: string) => void
-  readonly copy: () => void
+  /** Copies the address; undefined if there is none. */
+  readonly copy: (() => void) | undefined
 }
 
 export class Explorer {
@@ -287,7 +289,7 @@ export class Explorer {
 
   /** Puts the focus from the card, which may go away, to what it is about. */
   #focus(): void {
-    if (!this.card.box.contains(document.activeElement) || !this.selection) return
+    if (!this.card.box.contains(focusedBeside(this.card.box)) || !this.selection) return
     const drawn = this.#elements?.shown(this.selection)[0]
     ;(drawn ?? this.#options.stage).focus({ preventScroll: true })
   }

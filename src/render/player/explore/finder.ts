@@ -1,5 +1,5 @@
 /** The search: a field and a list of matches, with the keyboard of a combobox. */
-import { element } from '../view/element.ts'
+import { element, focusedBeside } from '../view/element.ts'
 import { isSameSubject, type Subject } from '../view/graph.ts'
 import type { SearchMatch, SearchResult } from './matches.ts'
 
@@ -53,7 +53,7 @@ export class Finder {
   }
 
   open(): void {
-    if (!this.isOpen) this.#before = document.activeElement
+    if (!this.isOpen) this.#before = focusedBeside(this.box)
     this.box.hidden = false
     this.#input.focus()
     this.#input.select()

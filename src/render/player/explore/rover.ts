@@ -5,6 +5,7 @@
 import type { PictureEdge, PictureNode, Point } from '../../picture/picture.ts'
 import type { FoldControl } from '../fold/fold-control.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
+import { focusedBeside } from '../view/element.ts'
 import { edgeOf, type Graph, nodeOf, type Subject } from '../view/graph.ts'
 import { sentenceOf } from './facts.ts'
 
@@ -54,7 +55,8 @@ export class Rover {
 
   /** Call it before the old picture is removed, so that the focus stays where it was. */
   show(graph: Graph, elements: DrawnElements): () => void {
-    const focused = document.activeElement && this.#elements?.selectionOf(document.activeElement)
+    const before = focusedBeside(this.#options.stage)
+    const focused = before && this.#elements?.selectionOf(before)
     this.#graph = graph
     this.#elements = elements
     elements.svg.setAttribute('role', 'group')

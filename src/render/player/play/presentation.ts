@@ -13,8 +13,8 @@ export class Presentation {
     this.#stage = stage
     this.#playback = playback
     this.button = button('present', 'Present', () => void this.toggle())
-    document.addEventListener('fullscreenchange', () => {
-      if (document.fullscreenElement !== host) this.#set(false)
+    host.addEventListener('fullscreenchange', () => {
+      if (!host.matches(':fullscreen')) this.#set(false)
     })
     // Before the stage reads the arrows.
     host.addEventListener('keydown', (event) => this.#key(event), { capture: true })

@@ -34,9 +34,17 @@ export const linked = (text: string): (Node | string)[] =>
 
 export function write(made: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== false)
-      made.setAttribute(name, value === true ? '' : String(value))
+    if (value === undefined || value === false) continue
+    // A policy that forbids styles in attributes allows this.
+    if (name === 'style') (made as HTMLElement | SVGElement).style.cssText = String(value)
+    else made.setAttribute(name, value === true ? '' : String(value))
   }
+}
+
+/** The focused element of the tree that this one is in: of a shadow root, a document sees only the host. */
+export function focusedBeside(one: Node): Element | null {
+  const root = one.getRootNode()
+  return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null
 }
 
 const glyphs = {

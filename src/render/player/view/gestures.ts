@@ -1,5 +1,6 @@
 /** Moves the view by pointer, wheel, two fingers and keys, and reports what was clicked. */
 import type { Point } from '../../picture/picture.ts'
+import { focusedBeside } from './element.ts'
 import type { View } from './view.ts'
 
 const keyStep = 60
@@ -15,6 +16,8 @@ export interface GestureOptions {
   readonly view: View
   /** The wheel zooms without a modifier key and one finger moves the picture, because the page does not scroll. */
   readonly whole: boolean
+  /** Where the second click of a double click may be. */
+  readonly scope: GlobalEventHandlers
   /** @param at in pixels of the stage @param reach pixels around it that count: more for a finger */
   readonly click: (target: Element, at: Point, reach: number) => void
   readonly doubleClick: (target: Element) => void
@@ -69,8 +72,9 @@ export class Gestures {
       if (this.#first && this.#isSecond(event)) this.#options.doubleClick(this.#first.target)
       this.#first = undefined
     }
-    document.addEventListener('click', keepSecond, { capture: true })
-    document.addEventListener('dblclick', doubleClick, { capture: true })
+    const { scope } = this.#options
+    scope.addEventListener('click', keepSecond, { capture: true })
+    scope.addEventListener('dblclick', doubleClick, { capture: true })
   }
 
   #listenForKeys(): void {
@@ -96,7 +100,7 @@ export class Gestures {
       this.#options.whole ||
       event.ctrlKey ||
       event.metaKey ||
-      this.#stage.contains(document.activeElement) ||
+      this.#stage.contains(focusedBeside(this.#stage)) ||
       document.fullscreenElement !== null
     if (!isMeant || isControl(event.target)) return
     event.preventDefault()

@@ -1,6 +1,6 @@
 /** Layer toggles: a checkbox per layer, which shows or hides its elements. */
 import type { Picture } from '../../picture/picture.ts'
-import { element } from './element.ts'
+import { element, focusedBeside } from './element.ts'
 
 export class Layers {
   readonly box = element('fieldset', { class: 'layers' })
@@ -17,7 +17,7 @@ export class Layers {
     this.#picture = picture
     this.box.hidden = picture.layers.length === 0
     const focused = [...this.box.querySelectorAll('input')].indexOf(
-      document.activeElement as HTMLInputElement,
+      focusedBeside(this.box) as HTMLInputElement,
     )
     this.box.replaceChildren(
       element('legend', {}, 'Layers'),
