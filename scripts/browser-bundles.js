@@ -1,4 +1,5 @@
 // Bundles the programs of pages that run scripts: the playground, and the element.
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -16,7 +17,19 @@ const forPages = {
     onLoad({ filter: /icons[\\/]resolve-icons\.ts$/ }, () => ({
       contents: `export const resolveIcons = async () => ({ art: new Map(), problems: [] })`,
     }))
+    onLoad({ filter: /check[\\/]examine\.ts$/ }, ({ path }) => ({
+      contents: withStaticRender(readFileSync(path, 'utf8')),
+      loader: 'ts',
+    }))
   },
+}
+
+/** Of a module that is imported later, esbuild drops nothing: a worker would have all formats and pages, with markdown-it. */
+function withStaticRender(text) {
+  const later = / *const (\{.*\}) = await import\((.*render\/index\.ts.*)\)\n/
+  const [, names, file] = later.exec(text) ?? []
+  if (names === undefined) throw new Error('examine.ts no longer imports render like this.')
+  return `import ${names} from ${file}\n${text.replace(later, '')}`
 }
 
 /** The text of a program for browsers. @param entry below `src/browser` */

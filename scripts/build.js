@@ -11,6 +11,7 @@ import { actionFiles } from './action-files.js'
 import { bundledPackages } from './bundled-packages.js'
 import { builtCommand, commandFiles } from './command-files.js'
 import { makeCommonJsFolder, withLazyImports, writeCommonJs } from './commonjs.js'
+import { bundleElement } from './element.js'
 import { fontLicense, writeFonts } from './fonts.js'
 import {
   assertAllChanged,
@@ -66,6 +67,8 @@ export async function build() {
   await writeCommonJs({ outputFiles, metafile }, Object.keys(dependencies))
   for (const name of Object.keys(THREADS)) writeThread(name)
   const startMetafile = await bundleStart(buildId)
+  const element = await bundleElement(generated.sandbox.code)
+  writeFileSync(join(root, 'dist', 'element.js'), element.text)
   assertAllChanged()
   const packedImage = await promisify(brotliCompress)(generated.sandbox.bytes)
   for (const folder of ['dist', 'dist/action']) {
@@ -75,7 +78,11 @@ export async function build() {
   writeNotices(
     root,
     join(root, 'dist'),
-    bundledPackages(root, [metafile, startMetafile, ...generated.metafiles], [fontLicense]),
+    bundledPackages(
+      root,
+      [metafile, startMetafile, ...generated.metafiles, ...element.metafiles],
+      [fontLicense],
+    ),
     {
       installed: true,
     },

@@ -1,7 +1,7 @@
 /** Runs scripts for a page: in one worker, which is ended and replaced if a script does not end. */
 import type { Clock, Timer } from '../clock.ts'
-import type { JobInput, JobName, JobResult } from './worker/jobs.ts'
-import type { JobAnswer, JobMessage, StartMessage } from './worker/messages.ts'
+import type { Jobs } from './worker/jobs.ts'
+import type { JobAnswer, JobMessage, ServedJobs, StartMessage } from './worker/messages.ts'
 
 /** Milliseconds for one job. A script has a limit of steps, which usually ends it before. */
 const MOST_TIME = 10_000
@@ -17,11 +17,13 @@ export class JobEnded extends Error {
 }
 
 interface WaitingJob extends JobMessage {
+  readonly key: unknown
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
 }
 
-export class ScriptWorker {
+/** By default, that of the playground. */
+export class ScriptWorker<Served extends ServedJobs = Jobs> {
   readonly #open: () => Promise<Worker>
   readonly #interpreter: Promise<Uint8Array<ArrayBuffer>>
   readonly #clock: Pick<Clock, 'timer'>
@@ -42,17 +44,21 @@ export class ScriptWorker {
   }
 
   /**
-   * Does a job after those before it. A job that waits is dropped for a newer one of its name.
+   * Does a job after those before it. A job that waits is dropped for a newer one with its key.
    * @throws JobEnded
    */
-  ask<Name extends JobName>(name: Name, input: JobInput<Name>): Promise<JobResult<Name>> {
+  ask<Name extends keyof Served & string>(
+    name: Name,
+    input: Parameters<Served[Name]>[0],
+    key: unknown = name,
+  ): Promise<Awaited<ReturnType<Served[Name]>>> {
     return new Promise((resolve, reject) => {
       for (const job of this.#waiting) {
-        if (job.name === name) job.reject(new JobEnded('replaced'))
+        if (job.key === key) job.reject(new JobEnded('replaced'))
       }
-      const others = this.#waiting.filter((job) => job.name !== name)
+      const others = this.#waiting.filter((job) => job.key !== key)
       const settle = resolve as (result: unknown) => void
-      this.#waiting = [...others, { name, input, resolve: settle, reject }]
+      this.#waiting = [...others, { name, input, key, resolve: settle, reject }]
       void this.#next()
     })
   }

@@ -1,4 +1,4 @@
-/** Everything that a worker does for its page. Parameters and results are plain values, because they are copied. */
+/** Everything that the worker of the playground does. */
 import type { Theme } from '../../render/index.ts'
 import { convertText } from './convert-text.ts'
 import { drawText } from './draw.ts'
@@ -28,6 +28,3 @@ export const jobs = {
 }
 
 export type Jobs = typeof jobs
-export type JobName = keyof Jobs
-export type JobInput<Name extends JobName> = Parameters<Jobs[Name]>[0]
-export type JobResult<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>

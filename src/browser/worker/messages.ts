@@ -1,5 +1,7 @@
 /** Messages between a page and its worker. */
-import type { JobName } from './jobs.ts'
+
+/** What a worker does for its page. Inputs and results are plain values, because they are copied. */
+export type ServedJobs = Readonly<Record<string, (input: never) => Promise<unknown>>>
 
 /** The first message: the interpreter, which the page has loaded. */
 export interface StartMessage {
@@ -7,7 +9,7 @@ export interface StartMessage {
 }
 
 export interface JobMessage {
-  readonly name: JobName
+  readonly name: string
   readonly input: unknown
 }
 

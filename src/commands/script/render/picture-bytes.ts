@@ -6,10 +6,10 @@ import {
   type Picture,
   sequencesOf,
 } from '../../../render/index.ts'
+import { noScenario } from '../../../review/refresh/only-scenarios.ts'
 import {
   type DocumentRequest,
   isPng,
-  noScenario,
   pictureDocument,
   themeOf,
 } from '../../../review/refresh/picture-document.ts'

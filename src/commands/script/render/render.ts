@@ -18,7 +18,7 @@ import {
 } from '../../../render/index.ts'
 import type { DrawResult } from '../../../review/draw-scripts.ts'
 import type { DrawnNodes } from '../../../review/refresh/known-drawing.ts'
-import { onlyScenarios } from '../../../review/refresh/picture-document.ts'
+import { onlyScenarios } from '../../../review/refresh/only-scenarios.ts'
 import { forTerminal, forTerminalLines } from '../../../text/safe/for-terminal.ts'
 import { joined } from '../../../text/words.ts'
 import type { RenderChoice, RenderTarget } from './choose-target.ts'

@@ -2,7 +2,7 @@
 import type { Box, Hop } from '../../picture/picture.ts'
 import { anchor } from '../view/bubble.ts'
 import type { DrawnElements } from '../view/drawn-elements.ts'
-import { drawn, element } from '../view/element.ts'
+import { drawn, element, prefersStill } from '../view/element.ts'
 import { edgeOf, type Graph, nodeOf } from '../view/graph.ts'
 import type { View } from '../view/view.ts'
 import type { PlaybackState } from './playback.ts'
@@ -11,7 +11,6 @@ import { type PlayerStep, participantsOf, placesOf } from './steps.ts'
 const marks = ['now', 'been', 'alarm', 'aside']
 
 /** The reader prefers reduced motion. */
-const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
 export class Scene {
   readonly #overlay: HTMLElement
@@ -53,7 +52,7 @@ export class Scene {
     if (!isUpdate) this.#reveal(placesOf(frame))
     if (frame.kind === 'message' || frame.kind === 'error')
       this.#say(frame.cursor, frame.text, frame.kind)
-    else if (frame.kind === 'send' && !isUpdate && !reducedMotion.matches)
+    else if (frame.kind === 'send' && !isUpdate && !prefersStill())
       this.#move(frame.hops, milliseconds)
   }
 

@@ -8,12 +8,12 @@ import { drawnNodes } from '../../picture/paint.ts'
 import type { Picture, PictureEdge, PictureNode, Point } from '../../picture/picture.ts'
 import { leaf } from '../../write/formats/svg-node.ts'
 import type { DrawnElements } from './drawn-elements.ts'
+import { prefersStill } from './element.ts'
 import { edgeOf, nodeOf } from './graph.ts'
 
 const motionMs = 320
 /** Above this, elements are not animated. */
 const mostMoved = 300
-const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
 export interface Layouts {
   readonly was: Picture
@@ -26,7 +26,7 @@ export interface Layouts {
 export function move(elements: DrawnElements, layouts: Layouts, isShown: boolean): void {
   const { now } = layouts
   const isFew = now.nodes.length + now.edges.length < mostMoved
-  const isSeen = isShown && isFew && !reducedMotion.matches
+  const isSeen = isShown && isFew && !prefersStill()
   moveNodes(elements, layouts, isSeen)
   moveEdges(elements, layouts, isSeen)
   resizeSvg(elements.svg, layouts)

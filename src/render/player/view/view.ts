@@ -3,6 +3,7 @@
 import type { Size } from '../../picture/direction.ts'
 import { centerOf, expand, moved } from '../../picture/geometry.ts'
 import type { Box, Point } from '../../picture/picture.ts'
+import { prefersStill } from './element.ts'
 import { beyond, cornerAround, cornerAt, fitPicture, growthOf, inside } from './fit.ts'
 
 const maxScale = 6
@@ -24,7 +25,6 @@ const noInsets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
 /** Below this scale, the texts of connections have less than 6 pixels, and are left out; names of boxes grow. */
 const detailed = 6 / 10.5
 
-const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
 export class View {
   /** Upper left corner of the stage in picture units, and pixels per unit. */
@@ -211,7 +211,7 @@ export class View {
   /** Without motion if the reader prefers that. */
   #fly(corner: Point, scale: number): void {
     const from = { ...this.#corner, scale: this.#scale }
-    if (reducedMotion.matches || document.hidden) {
+    if (prefersStill() || document.hidden) {
       this.#set(corner, scale)
       return
     }

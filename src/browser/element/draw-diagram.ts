@@ -1,0 +1,71 @@
+/** Draws the script of an element, in the worker of its page. */
+import { KnownError } from '../../errors.ts'
+import { checkText } from '../../project/check/check-text.ts'
+import { examine } from '../../project/check/examine.ts'
+import { parseHeader } from '../../project/script/header/header.ts'
+import {
+  type Direction,
+  drawSequences,
+  noSet,
+  type Picture,
+  svg,
+  withoutArt,
+} from '../../render/index.ts'
+import { onlyScenarios } from '../../review/refresh/only-scenarios.ts'
+import { messageOf } from '../../validator/index.ts'
+import type { DiagramFormat } from './diagram-settings.ts'
+
+export interface DiagramRequest {
+  readonly text: string
+  readonly format: DiagramFormat
+  readonly direction: Direction | undefined
+  readonly scenario: string | undefined
+}
+
+/** Why there is no drawing. */
+export interface DiagramProblem {
+  /** In the script, from 1; undefined for a problem of something else. */
+  readonly line?: number | undefined
+  readonly message: string
+  readonly fix: string
+}
+
+export interface DiagramDrawing {
+  readonly svg: string
+  /** For the explorer. */
+  readonly picture: Picture
+}
+
+export type DrawnDiagram =
+  | { readonly drawing: DiagramDrawing; readonly problems?: undefined }
+  | { readonly problems: readonly DiagramProblem[] }
+
+export async function drawDiagram(request: DiagramRequest): Promise<DrawnDiagram> {
+  const { text, format, direction } = request
+  const title = parseHeader(text).fields.name ?? 'Diagram'
+  const readOn = format === 'explorer' ? ('screen' as const) : undefined
+  const look = { title, readOn, direction }
+  const { findings, picture } = await checkText(text, FILE, { picture: look }, examine)
+  const problems = findings
+    .filter(({ severity }) => severity === 'error')
+    .map((finding) => ({ line: finding.line, message: messageOf(finding), fix: finding.fix }))
+  if (picture === undefined || problems.length > 0) return { problems }
+  return draw(picture, request)
+}
+
+/** In findings, which the page shows without it. */
+const FILE = 'diagram.topology.js'
+
+function draw(picture: Picture, { format, scenario }: DiagramRequest): DrawnDiagram {
+  try {
+    const chosen = onlyScenarios(picture, scenario === undefined ? undefined : [scenario])
+    const isSequence = scenario !== undefined && format === 'svg'
+    const text = isSequence
+      ? drawSequences(chosen, 'auto').svg
+      : svg.write(picture, { theme: 'auto', set: noSet })
+    return { drawing: { svg: text, picture: withoutArt(picture) } }
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+    return { problems: [{ message: error.message, fix: error.hint ?? '' }] }
+  }
+}

@@ -1,0 +1,7 @@
+/** `topo-cli/element`: defines `<topo-diagram>`. A second copy in a page changes nothing. */
+import { TopoDiagram } from './topo-diagram.ts'
+
+export { TopoDiagram }
+
+if (globalThis.customElements && !customElements.get('topo-diagram'))
+  customElements.define('topo-diagram', TopoDiagram)

@@ -1,0 +1,103 @@
+/** The element `<topo-diagram>`: draws the script inside of it, or at the address in `src`, when it comes near the window. */
+import { JobEnded } from '../script-worker.ts'
+import { type DiagramSettings, diagramAttributes, settingsOf } from './diagram-settings.ts'
+import { fetchedText, inlineText } from './diagram-text.ts'
+import { DiagramView } from './diagram-view.ts'
+import { diagramWorker } from './diagram-worker.ts'
+import type { DiagramProblem } from './draw-diagram.ts'
+import { whenNear } from './near-window.ts'
+
+/** A server that renders a page loads this module, and has no elements. */
+const ElementOfPage = (globalThis.HTMLElement ?? Object) as typeof HTMLElement
+
+export class TopoDiagram extends ElementOfPage {
+  static readonly observedAttributes = diagramAttributes
+  readonly #view = new DiagramView(this.attachShadow({ mode: 'open' }))
+  readonly #content = new MutationObserver(() => this.#change())
+  #leave: (() => void) | undefined
+  #isNear = false
+  /** Several changes at once are drawn once. */
+  #isChanged = false
+  /** What is drawn, or being drawn. */
+  #drawn = ''
+
+  connectedCallback(): void {
+    const content = { childList: true, characterData: true, subtree: true }
+    this.#content.observe(this, content)
+    this.#leave = whenNear(this, () => {
+      this.#isNear = true
+      this.#view.showScheme()
+      this.#change()
+    })
+  }
+
+  disconnectedCallback(): void {
+    this.#content.disconnect()
+    this.#leave?.()
+  }
+
+  attributeChangedCallback(): void {
+    this.#change()
+  }
+
+  #change(): void {
+    if (!this.#isNear || this.#isChanged) return
+    this.#isChanged = true
+    queueMicrotask(() => {
+      this.#isChanged = false
+      void this.#draw().catch((error: unknown) => this.#fail(error))
+    })
+  }
+
+  async #draw(): Promise<void> {
+    const settings = settingsOf(this)
+    if ('message' in settings) return this.#refuse(settings)
+    const text = await this.#text(settings)
+    if (text === undefined) return
+    if (typeof text !== 'string') return this.#refuse(text)
+    const { format, direction, scenario } = settings
+    const request = { text, format, direction, scenario }
+    const name = JSON.stringify(request)
+    if (name === this.#drawn) return
+    this.#drawn = name
+    const { drawing, problems } = await diagramWorker().ask('draw', request, this)
+    // While it was drawn, another one was wanted.
+    if (name !== this.#drawn) return
+    if (problems === undefined) this.#view.showDrawing(drawing, format, scenario)
+    else this.#view.showProblems(problems)
+  }
+
+  /** Undefined for a page that may still be loading it. */
+  async #text({ src }: DiagramSettings): Promise<string | DiagramProblem | undefined> {
+    if (src !== undefined) return fetchedText(src)
+    const text = inlineText(this)
+    if (text !== undefined || document.readyState === 'loading') return text
+    return {
+      message: 'There is no script',
+      fix: 'Put it into a <script type="text/plain"> in this element, or its address into the attribute src.',
+    }
+  }
+
+  #refuse(problem: DiagramProblem): void {
+    this.#drawn = ''
+    this.#view.showProblems([problem])
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof JobEnded && error.reason === 'replaced') return
+    this.#refuse(failure(error))
+  }
+}
+
+function failure(error: unknown): DiagramProblem {
+  if (error instanceof JobEnded)
+    return {
+      message: 'The script does not end, so it was stopped',
+      fix: 'Look for a loop without an end.',
+    }
+  const reason = error instanceof Error && error.message !== '' ? `: ${error.message}` : ''
+  return {
+    message: `The worker that draws could not do it${reason}`,
+    fix: "If this page has a content security policy, it must allow worker-src blob: and script-src 'wasm-unsafe-eval'.",
+  }
+}
