@@ -1,6 +1,6 @@
 // Bundles the commands, one entry each with shared chunks, and writes the manifest for oclif.
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -68,7 +68,7 @@ export async function build() {
   for (const name of Object.keys(THREADS)) writeThread(name)
   const startMetafile = await bundleStart(buildId)
   const element = await bundleElement(generated.sandbox.code)
-  writeFileSync(join(root, 'dist', 'element.js'), element.text)
+  writeElement(element.text)
   assertAllChanged()
   const packedImage = await promisify(brotliCompress)(generated.sandbox.bytes)
   for (const folder of ['dist', 'dist/action']) {
@@ -97,6 +97,14 @@ export async function build() {
   for (const file of globSync('dist/**/*.js', { cwd: root, ignore: 'dist/action/**' }))
     checkAscii(file, readFileSync(join(root, file), 'latin1'))
   noteFinished()
+}
+
+/** In a folder of its own, because the others are CommonJS. */
+function writeElement(text) {
+  const folder = join(root, 'dist', 'element')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n')
+  writeFileSync(join(folder, 'element.js'), text)
 }
 
 /** `src/start/modules.ts` reads one byte as one character. */

@@ -1,5 +1,5 @@
 /** The content of an element, in its shadow root: a drawing, or problems below what the page had put there. */
-import { element, OwnAddress, Player } from '../../render/player/index.ts'
+import { element, OwnAddress, Player, parsedSvg } from '../../render/player/index.ts'
 import { counted } from '../../text/words.ts'
 import type { DiagramFormat } from './diagram-settings.ts'
 import { diagramStyle } from './diagram-style.ts'
@@ -13,7 +13,7 @@ export class DiagramView {
   /** The content of the element in its page. */
   readonly #slot = element('slot')
   readonly #place = element('div', { class: 'place' })
-  readonly #problems = element('div', { role: 'status' })
+  readonly #problems = element('div', { class: 'problems', role: 'status' })
   /** Its colour tells if the page is light or dark here. */
   readonly #probe = element('span', { class: 'probe', 'aria-hidden': 'true' })
   readonly #ownSheet = sheetOf(diagramStyle)
@@ -28,7 +28,7 @@ export class DiagramView {
 
   showDrawing(drawing: DiagramDrawing, format: DiagramFormat, scenario: string | undefined): void {
     const svg = parsedSvg(drawing.svg)
-    this.#adoptStyles(svg)
+    this.#adoptStyle(drawing.style)
     this.#slot.hidden = true
     this.#problems.replaceChildren()
     if (format === 'svg') this.#place.replaceChildren(svg)
@@ -61,13 +61,9 @@ export class DiagramView {
     player.open()
   }
 
-  /** A policy may forbid the style of an SVG; this way is always allowed. */
-  #adoptStyles(svg: SVGSVGElement): void {
-    const styles = [...svg.querySelectorAll('style')]
-    this.#drawingSheet = sheetOf(styles.map(({ textContent }) => textContent).join(''))
-    for (const style of styles) style.remove()
-    for (const one of svg.querySelectorAll<SVGElement>('[style]'))
-      one.style.cssText = one.getAttribute('style') ?? ''
+  /** Every policy allows this. */
+  #adoptStyle(style: string): void {
+    this.#drawingSheet = sheetOf(style)
     this.#root.adoptedStyleSheets = [this.#ownSheet, this.#drawingSheet]
     this.showScheme()
   }
@@ -85,10 +81,4 @@ function sheetOf(text: string): CSSStyleSheet {
 function problemItem({ line, message, fix }: DiagramProblem): HTMLElement {
   const place = line === undefined ? [] : [element('b', {}, `Line ${line}: `)]
   return element('li', {}, ...place, `${message.replace(/\.$/, '')}. ${fix}`)
-}
-
-/** Parses as XML, which runs no scripts and rejects malformed input. */
-function parsedSvg(text: string): SVGSVGElement {
-  const { documentElement } = new DOMParser().parseFromString(text, 'image/svg+xml')
-  return document.adoptNode(documentElement) as unknown as SVGSVGElement
 }

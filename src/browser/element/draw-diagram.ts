@@ -31,14 +31,16 @@ export interface DiagramProblem {
 }
 
 export interface DiagramDrawing {
+  /** Without its style sheet. */
   readonly svg: string
+  readonly style: string
   /** For the explorer. */
   readonly picture: Picture
 }
 
 export type DrawnDiagram =
   | { readonly drawing: DiagramDrawing; readonly problems?: undefined }
-  | { readonly problems: readonly DiagramProblem[] }
+  | { readonly problems: readonly DiagramProblem[]; readonly drawing?: undefined }
 
 export async function drawDiagram(request: DiagramRequest): Promise<DrawnDiagram> {
   const { text, format, direction } = request
@@ -63,9 +65,15 @@ function draw(picture: Picture, { format, scenario }: DiagramRequest): DrawnDiag
     const text = isSequence
       ? drawSequences(chosen, 'auto').svg
       : svg.write(picture, { theme: 'auto', set: noSet })
-    return { drawing: { svg: text, picture: withoutArt(picture) } }
+    return { drawing: { ...withoutStyle(text), picture: withoutArt(picture) } }
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
     return { problems: [{ message: error.message, fix: error.hint ?? '' }] }
   }
+}
+
+/** A policy may forbid to parse a style sheet. Only the title and the description come before it, and they are escaped. */
+function withoutStyle(text: string): Pick<DiagramDrawing, 'svg' | 'style'> {
+  const [sheet = '', style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
+  return { svg: text.replace(sheet, ''), style }
 }

@@ -63,7 +63,7 @@ export class TopoDiagram extends ElementOfPage {
     const { drawing, problems } = await diagramWorker().ask('draw', request, this)
     // While it was drawn, another one was wanted.
     if (name !== this.#drawn) return
-    if (problems === undefined) this.#view.showDrawing(drawing, format, scenario)
+    if (drawing) this.#view.showDrawing(drawing, format, scenario)
     else this.#view.showProblems(problems)
   }
 

@@ -5,12 +5,8 @@ import type { LocalScript } from '../../project/script/load.ts'
 import { noSet, type Picture, type StyleSetting } from '../../render/index.ts'
 import { type RecordedPicture, readProjectFile } from './find-files.ts'
 import { KnownDrawing, outputOf } from './known-drawing.ts'
-import {
-  type DocumentRequest,
-  earlierPicture,
-  onlyScenarios,
-  pictureDocument,
-} from './picture-document.ts'
+import { onlyScenarios } from './only-scenarios.ts'
+import { type DocumentRequest, earlierPicture, pictureDocument } from './picture-document.ts'
 import { hashOf, inSvg, recordOf } from './picture-record.ts'
 
 export type ComparedPicture = { readonly isCurrent: true } | StalePicture

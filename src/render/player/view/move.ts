@@ -10,6 +10,7 @@ import { leaf } from '../../write/formats/svg-node.ts'
 import type { DrawnElements } from './drawn-elements.ts'
 import { prefersStill } from './element.ts'
 import { edgeOf, nodeOf } from './graph.ts'
+import { parsedSvg } from './parsed-svg.ts'
 
 const motionMs = 320
 /** Above this, elements are not animated. */
@@ -115,7 +116,7 @@ function drawAgain(shape: SVGElement, node: PictureNode): void {
         ],
   )
   const text = `<svg xmlns="http://www.w3.org/2000/svg">${leaf(node, icons).join('')}</svg>`
-  const parts = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement.childNodes
+  const parts = parsedSvg(text).childNodes
   for (const part of [...shape.childNodes]) if (part.nodeName !== 'title') part.remove()
   shape.append(...parts)
   shape.classList.remove('named', 'iconless')

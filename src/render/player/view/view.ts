@@ -25,7 +25,6 @@ const noInsets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
 /** Below this scale, the texts of connections have less than 6 pixels, and are left out; names of boxes grow. */
 const detailed = 6 / 10.5
 
-
 export class View {
   /** Upper left corner of the stage in picture units, and pixels per unit. */
   #corner: Point = { x: 0, y: 0 }
