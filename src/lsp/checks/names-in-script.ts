@@ -10,7 +10,7 @@ import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../../pro
 import { includedFiles } from '../../project/select/candidate-files.ts'
 import { validate } from '../../validator/index.ts'
 import { loadOpenScript, type OpenScript, projectOf } from './open-script.ts'
-import { type ScriptWithNames, namesOf, type ScriptNames } from './script-names.ts'
+import { namesOf, type ScriptNames, type ScriptWithNames } from './script-names.ts'
 
 /** Undefined for a script that does not run to its end. */
 export async function namesInScript(params: OpenScript): Promise<ScriptNames | undefined> {
