@@ -24,6 +24,7 @@ export async function writePlayground(folder) {
     writeFileSync(join(parts, name), text)
   }
   copyFileSync(join(root, 'dist', 'sandbox.wasm'), join(parts, 'sandbox.wasm'))
+  copyFileSync(join(root, 'editors/vscode/icon.svg'), join(parts, 'icon.svg'))
   writeFileSync(join(parts, 'examples.json'), JSON.stringify(examples()))
 }
 

@@ -59,7 +59,7 @@ export const playgroundPage = (first: string): string => `<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="description" content="Write an architecture diagram as a script, and see it while you type.">
 <title>Playground – topo</title>
-<link rel="icon" href="icon.svg" type="image/svg+xml">
+<link rel="icon" href="playground/icon.svg" type="image/svg+xml">
 <style>${style}${playerStyle}</style>
 <script src="playground/page.js" defer></script>
 </head>
