@@ -5,6 +5,8 @@ export default {
   // Its plugin for oclif would take every file of `src/commands` for a command.
   oclif: false,
   entry: [
+    'src/browser/playground/{main,document}.ts',
+    'src/browser/worker/main.ts',
     ...commandFiles(import.meta.dirname),
     'src/start/main.ts',
     'src/cli/main.ts',

@@ -24,10 +24,13 @@ export async function writePlayground(folder) {
     writeFileSync(join(parts, name), text)
   }
   copyFileSync(join(root, 'dist', 'sandbox.wasm'), join(parts, 'sandbox.wasm'))
+  copyFileSync(join(root, 'editors/vscode/icon.svg'), join(parts, 'icon.svg'))
   writeFileSync(join(parts, 'examples.json'), JSON.stringify(examples()))
 }
 
-/** The scripts of the starters and of the gallery, by their titles. */
+const titleOf = (name) => `${name[0].toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
+
+/** The scripts of the starters and of the gallery, by their names. */
 function examples() {
   return ['templates/starters', 'docs/gallery'].flatMap((folder) =>
     readdirSync(join(root, folder))
@@ -35,8 +38,7 @@ function examples() {
       .map((file) => {
         const text = read(`${folder}/${file}`)
         const [name] = file.split('.')
-        const [, title = name] = /^name: *(.+)$/m.exec(text) ?? []
-        return { name, title, text }
+        return { name, title: titleOf(name), text }
       }),
   )
 }

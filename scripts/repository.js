@@ -4,13 +4,19 @@
 export const pagesWithRepository = [
   'SECURITY.md',
   '.github/ISSUE_TEMPLATE/config.yml',
+  'README.md',
+  'docs/tutorial.md',
   'docs/continuous-integration.md',
   'editors/vscode/README.md',
 ]
 
 /** The addresses of a page with this repository. */
-export const withAddresses = (text, repository) =>
-  text.replace(/(?<=https:\/\/github\.com\/)[\w.-]+\/[\w.-]+/g, repository)
+export function withAddresses(text, repository) {
+  const [owner, name] = repository.split('/')
+  return text
+    .replace(/(?<=https:\/\/github\.com\/)[\w.-]+\/[\w.-]+/g, repository)
+    .replace(/(?<=https:\/\/)[\w-]+\.github\.io\/[\w.-]+/g, `${owner}.github.io/${name}`)
+}
 
 /** A workflow or recipe with this repository, where it uses the Action without a commit. */
 export const withAction = (text, repository) =>

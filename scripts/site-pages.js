@@ -16,6 +16,9 @@ export const anchorOf = (title) =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
+/** A link to the playground of the site, which is no page of VitePress. */
+const PLAYGROUND = /\[([^\]]+)\]\(https:\/\/[\w-]+\.github\.io\/[\w.-]+\/(playground\.html[^)]*)\)/g
+
 /** A picture with a source for the dark theme. */
 const themedPicture =
   /<picture>\s*<source .*srcset="(?<dark>[^"]+)">\s*<img alt="(?<alt>[^"]*)" src="(?<light>[^"]+)"(?<rest>[^>]*)>\s*<\/picture>/g
@@ -32,6 +35,9 @@ export function pageText(text, path, pages, diagrams) {
     const [name] = basename(source).split('.')
     const diagram = [...diagrams].filter((one) => name === one || name.startsWith(`${one}-`)).at(-1)
     if (!diagram) return image
+    // The explorer shows the picture; the playground shows it beside its script.
+    if (inRepository(source).startsWith('docs/gallery/') && name === diagram)
+      return `<a class="live" href="playground.html#example.${name}" target="_self" title="Open in the playground">${image}</a>`
     return `<a class="live" href="diagrams/${diagram}.html" target="_self" title="Open in the explorer">${image}</a>`
   }
   const img = (source, alt, attributes = '') =>
@@ -57,6 +63,7 @@ export function pageText(text, path, pages, diagrams) {
     part
       .replace(themedPicture, (...match) => inBothThemes(match.at(-1)))
       .replace(/!\[([^\]]*)\]\(([^)\s]+)\)/g, (_, alt, source) => live(source, img(source, alt)))
+      .replace(PLAYGROUND, '<a href="$2" target="_self">$1</a>')
       .replace(/\]\((?!https?:|#)([^)\s]+)\)/g, (_, link) => `](${linkOf(link)})`)
 
   return text

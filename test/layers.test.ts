@@ -51,6 +51,8 @@ const levels: Record<string, number> = {
   lsp: 6,
   action: 7,
   exports: 7,
+  // Pages that run scripts; also with features of `lsp`.
+  browser: 7,
   start: 8,
 }
 
@@ -181,6 +183,7 @@ describe('rooms', () => {
     'clock.ts',
     'render/player/',
     'preview/client/',
+    'browser/page-clock.ts',
     // Defines the timers and the time of a script.
     'topology/sandbox/globals.ts',
     // A process that has nothing left to do but to end.
@@ -199,6 +202,7 @@ describe('rooms', () => {
       [
         ...inRooms('text', 'topology', 'validator', 'diff', 'convert', 'render'),
         ...files.filter((file) => file.startsWith('platform/browser/')),
+        ...inRooms('browser'),
       ],
       /'node:|\bBuffer\./,
     ],

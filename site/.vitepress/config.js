@@ -44,6 +44,7 @@ export default {
       { text: 'Tutorial', link: '/tutorial' },
       { text: 'Language', link: '/language' },
       { text: 'Gallery', link: '/gallery' },
+      { text: 'Playground', link: '/playground.html', target: '_self' },
       { text: 'Diagrams', link: '/diagrams/index.html', target: '_self' },
     ],
     socialLinks: [{ icon: 'github', link: `https://github.com/${repository}` }],

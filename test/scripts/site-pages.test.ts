@@ -41,3 +41,11 @@ test('pictures lead to the page of their diagram in the explorer, in the theme o
     /<img src="\/pictures\/a-light.svg" alt="t" loading="lazy" class="light-only">.*class="dark-only"/,
   )
 })
+
+test('links to the playground stay on the site, and pictures of the gallery open in it', () => {
+  expect(onSite('[try it](https://someone.github.io/topo/playground.html#example.a)')).toBe(
+    '<a href="playground.html#example.a" target="_self">try it</a>',
+  )
+  expect(onSite('![a](gallery/a.svg)')).toContain('href="playground.html#example.a"')
+  expect(onSite('![a](pictures/a.svg)')).toContain('href="diagrams/a.html"')
+})

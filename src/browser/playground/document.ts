@@ -29,10 +29,10 @@ body>header :is(button,select):hover{border-color:var(--accent)}
 .script{grid-area:script;display:flex;flex-direction:column;min-width:0;min-height:0;border-inline-end:1px solid var(--line)}
 #editor{flex:1;min-height:8rem;overflow:hidden}
 #findings{border-top:1px solid var(--line);max-height:38%;overflow:auto;padding:.5rem .8rem}
-#findings h2{font-size:.85rem;margin:0;color:var(--quiet)}
+
 #findings ul{list-style:none;margin:.4rem 0 0;padding:0;display:grid;gap:.4rem}
 #findings li{padding:.35rem .6rem;border:1px solid var(--line);border-left-width:3px;border-radius:.5rem;overflow-wrap:anywhere}
-#findings p{margin:0}.fix{color:var(--quiet)}
+#findings p{margin:0}#findings #count{font-weight:600;font-size:.85rem;color:var(--quiet)}.fix{color:var(--quiet)}
 #findings button{all:unset;cursor:pointer;color:var(--accent);text-decoration:underline;font-variant-numeric:tabular-nums}
 #findings button:focus-visible{outline:2px solid var(--accent)}
 .error{border-left-color:var(--error)!important}.error .severity{color:var(--error)}
@@ -59,7 +59,7 @@ export const playgroundPage = (first: string): string => `<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="description" content="Write an architecture diagram as a script, and see it while you type.">
 <title>Playground – topo</title>
-<link rel="icon" href="icon.svg" type="image/svg+xml">
+<link rel="icon" href="playground/icon.svg" type="image/svg+xml">
 <style>${style}${playerStyle}</style>
 <script src="playground/page.js" defer></script>
 </head>
@@ -73,7 +73,7 @@ export const playgroundPage = (first: string): string => `<!doctype html>
 </header>
 <section class="script" aria-label="Script and findings">
 <div id="editor"></div>
-<section id="findings" aria-label="Findings"><h2 id="count" role="status">No findings</h2><ul></ul></section>
+<section id="findings" aria-label="Findings"><p id="count" role="status">No findings</p><ul></ul></section>
 </section>
 <main>
 <p id="notice" role="status" hidden></p>

@@ -106,7 +106,7 @@ function extensionsOf({ worker, changed, pasted }: EditorOptions) {
       // Escape, then Tab, leaves the editor.
       indentWithTab,
     ]),
-    EditorView.contentAttributes.of({ 'aria-label': 'Script' }),
+    EditorView.contentAttributes.of({ 'aria-label': 'Script', tabindex: '0' }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.doc.toString())
     }),

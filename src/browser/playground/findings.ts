@@ -4,7 +4,7 @@ import { countedEach } from '../../text/words.ts'
 import type { TextFinding } from '../worker/draw.ts'
 import { pageElement } from './page-elements.ts'
 
-export function showFindings(
+export function listFindings(
   findings: readonly TextFinding[],
   choose: (finding: TextFinding) => void,
 ): void {
@@ -17,7 +17,7 @@ export function showFindings(
 function findingItem(finding: TextFinding, choose: (finding: TextFinding) => void): HTMLElement {
   const { severity, message, fix, rule, line, column } = finding
   const place = labelled(`${line}:${column}`, () => choose(finding))
-  place.setAttribute('aria-label', `Go to line ${line}, column ${column}`)
+  place.setAttribute('aria-label', `${line}:${column}, go to this place`)
   return element(
     'li',
     { class: severity },

@@ -5,8 +5,8 @@ import { JobEnded, type ScriptWorker } from '../script-worker.ts'
 import type { ConvertedText } from '../worker/convert-text.ts'
 import type { DrawnText } from '../worker/draw.ts'
 import { ScriptEditor } from './editor.ts'
-import { examples } from './examples.ts'
-import { showFindings } from './findings.ts'
+import { type Example, examples } from './examples.ts'
+import { listFindings } from './findings.ts'
 import { pageElement } from './page-elements.ts'
 import { isSharedPart, partOfExample, partOfText, readSharedPart } from './shared-text.ts'
 
@@ -19,8 +19,9 @@ export class Playground {
   #isDrawn = false
   /** The next picture has nothing to do with the last one. */
   #isOther = true
-  /** What a conversion said, until the text changes again. */
+  /** What is to say about the text, until it changes. */
   #said = ''
+  #example: Example | undefined
 
   /** @param first the text of a page without one in its address */
   constructor(worker: ScriptWorker, first: string) {
@@ -45,16 +46,19 @@ export class Playground {
     const part = unnamedParts(location.hash).find(isSharedPart)
     const shared = part === undefined ? { text: this.#first } : readSharedPart(part)
     if (shared.example !== undefined) return this.openExample(shared.example)
-    this.#show(shared.text ?? this.#first)
-    if (shared.text === undefined)
-      this.#say('The link is damaged, perhaps cut. This is an example instead.')
+    if (shared.text === undefined) this.#show(this.#first, DAMAGED)
+    else this.#show(shared.text)
   }
 
   async openExample(name: string): Promise<void> {
     const found = (await examples()).find((example) => example.name === name)
-    this.#show(found?.text ?? this.#first)
-    if (found) setHash(`#${partOfExample(name)}`)
-    else this.#say(`There is no example “${name.slice(0, 80)}”. This is another one.`)
+    if (found === undefined) {
+      this.#show(this.#first, `There is no example “${name.slice(0, 80)}”. This is another one.`)
+      return
+    }
+    this.#show(found.text)
+    this.#example = found
+    setHash(`#${partOfExample(name)}`)
   }
 
   /** The address of the page with the text; undefined for a text that is too long for one. */
@@ -64,9 +68,11 @@ export class Playground {
     return part === undefined ? undefined : new URL(`#${part}`, location.href).href
   }
 
-  #show(text: string): void {
+  /** @param said about the text, until it changes */
+  #show(text: string, said = ''): void {
     this.#isOther = true
     this.#editor.show(text)
+    this.#said = said
   }
 
   async #addressChanged(): Promise<void> {
@@ -84,15 +90,14 @@ export class Playground {
     try {
       this.#showDrawn(await this.#worker.ask('draw', { text, theme: 'auto' }), text)
     } catch (error) {
-      if (!(error instanceof JobEnded)) throw error
-      if (error.reason === 'replaced') return
-      this.#say('The script does not end, so it was stopped. This is the last valid picture.')
+      if (error instanceof JobEnded && error.reason === 'replaced') return
+      this.#say(reasonOf(error as Error))
     }
   }
 
   #showDrawn({ findings, drawing }: DrawnText, text: string): void {
     this.#editor.mark(findings, text)
-    showFindings(findings, ({ from }) => this.#editor.goTo(from))
+    listFindings(findings, ({ from }) => this.#editor.goTo(from))
     if (drawing) {
       if (this.#isOther) this.#player.forget()
       this.#player.show(drawing.picture, parsedSvg(drawing.svg))
@@ -101,7 +106,8 @@ export class Playground {
       this.#isOther = false
     }
     this.#say(this.#said || noticeOf(drawing !== undefined, this.#isDrawn))
-    if (text === this.text && this.text !== this.#first) this.#writeAddress()
+    const isExample = [this.#first, this.#example?.text].includes(text)
+    if (text === this.text && !isExample) this.#writeAddress()
   }
 
   /** The address is true: reloading the page keeps the text. */
@@ -125,9 +131,7 @@ export class Playground {
       if (converted?.error) this.#say(`${converted.language}: ${converted.error}`)
       return
     }
-    this.#show(converted.script)
-    this.#said = saidOf(converted)
-    this.#say(this.#said)
+    this.#show(converted.script, saidOf(converted))
   }
 
   #say(text: string): void {
@@ -135,6 +139,11 @@ export class Playground {
     if (this.#notice.textContent !== text) this.#notice.textContent = text
   }
 }
+
+const reasonOf = (error: Error): string =>
+  error instanceof JobEnded
+    ? 'The script does not end, so it was stopped. This is the last valid picture.'
+    : `topo failed, which is a bug of topo: ${error.message}`
 
 /** First words of Mermaid, Compose and Structurizr; the worker looks at the rest. */
 const mayBeDiagram = (text: string): boolean =>
@@ -160,6 +169,8 @@ function saidOf({ language, leftOut, others }: ConvertedText): string {
     'Undo brings back what was here.',
   )
 }
+
+const DAMAGED = 'The link is damaged, perhaps cut. This is an example instead.'
 
 /** Of a list that a reader still reads. */
 const MOST_LOST = 6

@@ -33,7 +33,7 @@ export function readSharedPart(part: string): SharedPart {
   return text === undefined ? {} : { text }
 }
 
-/** Undefined if it is damaged, or longer than a script may be: a few bytes may unpack to gigabytes. */
+/** Undefined if it is damaged or empty, or longer than a script may be: a few bytes may unpack to gigabytes. */
 function unpacked(packed: string): string | undefined {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -45,10 +45,10 @@ function unpacked(packed: string): string | undefined {
   try {
     const bytes = bytesOfBase64Url(packed)
     // In pieces, so that what they unpack to is counted before it is all there.
-    for (let start = 0; start < bytes.length; start += PIECE) {
+    for (let start = 0; start === 0 || start < bytes.length; start += PIECE) {
       inflate.push(bytes.subarray(start, start + PIECE), start + PIECE >= bytes.length)
     }
-    return strFromU8(joined(chunks, length))
+    return length === 0 ? undefined : strFromU8(joinedBytes(chunks, length))
   } catch {
     return undefined
   }
@@ -56,7 +56,7 @@ function unpacked(packed: string): string | undefined {
 
 const PIECE = 1024
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+function joinedBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const all = new Uint8Array(length)
   let at = 0
   for (const chunk of chunks) {

@@ -4,7 +4,7 @@ import type { PlacedText } from '../../lsp/session/placed-text.ts'
 import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import { type Picture, svg, type Theme, withoutArt } from '../../render/index.ts'
 import { messageOf, type Severity } from '../../validator/index.ts'
-import { type Change, changesOf } from './changes.ts'
+import { changesOf, type TextReplacement } from './changes.ts'
 import { TEXT_URI, type TextSession } from './text-session.ts'
 
 /** Offsets are in UTF-16 units of the text. */
@@ -23,23 +23,29 @@ export interface TextFinding {
 
 export interface QuickFix {
   readonly title: string
-  readonly changes: readonly Change[]
+  readonly changes: readonly TextReplacement[]
 }
 
 export interface DrawnText {
   readonly findings: readonly TextFinding[]
-  /** Undefined for a text that cannot be drawn. */
+  /** Undefined for a script with errors. */
   readonly drawing: { readonly picture: Picture; readonly svg: string } | undefined
 }
 
 export async function drawText(session: TextSession, theme: Theme): Promise<DrawnText> {
   const { findings, picture } = await session.check()
+  const isValid = findings.every(({ severity }) => severity !== 'error')
   const text = session.text(TEXT_URI)
   return {
     findings: text === undefined ? [] : findings.map((finding) => shown(finding, text)),
-    drawing: picture && { picture: withoutArt(picture), svg: svg.write(picture, { theme }) },
+    drawing: isValid && picture ? drawingOf(picture, theme) : undefined,
   }
 }
+
+const drawingOf = (picture: Picture, theme: Theme) => ({
+  picture: withoutArt(picture),
+  svg: svg.write(picture, { theme }),
+})
 
 function shown(finding: PlacedFinding, text: PlacedText): TextFinding {
   const { rule, severity, fix, line, column } = finding

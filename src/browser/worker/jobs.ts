@@ -2,7 +2,7 @@
 import type { Theme } from '../../render/index.ts'
 import { convertText } from './convert-text.ts'
 import { drawText } from './draw.ts'
-import { complete, explain, signature } from './language.ts'
+import { completeText, explainText } from './language.ts'
 import { TextSession } from './text-session.ts'
 
 /** A text with the place of its cursor, in UTF-16 units. */
@@ -22,9 +22,8 @@ export const jobs = {
   draw: ({ text, theme }: { readonly text: string; readonly theme: Theme }) =>
     drawText(sessionWith(text), theme),
   convert: async (text: string) => convertText(text),
-  complete: ({ text, offset }: TextAt) => complete(sessionWith(text), offset),
-  explain: ({ text, offset }: TextAt) => explain(sessionWith(text), offset),
-  signature: ({ text, offset }: TextAt) => signature(sessionWith(text), offset),
+  complete: ({ text, offset }: TextAt) => completeText(sessionWith(text), offset),
+  explain: ({ text, offset }: TextAt) => explainText(sessionWith(text), offset),
 }
 
 export type Jobs = typeof jobs

@@ -2,12 +2,11 @@
 import { CompletionItemKind, InsertTextFormat, type TextEdit } from 'vscode-languageserver-types'
 import { completed } from '../../lsp/features/completion.ts'
 import { hoverAt } from '../../lsp/features/hover.ts'
-import { signatureAt } from '../../lsp/features/signature-help.ts'
 import { markdown } from '../../text/from-markdown.ts'
 import { changeOf } from './changes.ts'
 import { TEXT_URI, type TextSession } from './text-session.ts'
 
-export interface Completion {
+export interface TextCompletion {
   /** Offset where the completed word starts. */
   readonly from: number
   readonly items: readonly CompletionOption[]
@@ -28,10 +27,10 @@ export interface CompletionOption {
 /** Nobody cancels a request: the page asks one after the other. */
 const { signal } = new AbortController()
 
-export async function complete(
+export async function completeText(
   session: TextSession,
   offset: number,
-): Promise<Completion | undefined> {
+): Promise<TextCompletion | undefined> {
   const text = session.text(TEXT_URI)
   if (text === undefined) return undefined
   const params = { textDocument: { uri: TEXT_URI }, position: text.positionAt(offset) }
@@ -56,17 +55,17 @@ function kindOf(kind: CompletionItemKind | undefined): CompletionOption['kind'] 
   return kind === CompletionItemKind.Reference ? 'name' : 'value'
 }
 
-export interface Explanation {
+export interface TextExplanation {
   readonly from: number
   readonly to: number
   /** Safe HTML. */
   readonly html: string
 }
 
-export async function explain(
+export async function explainText(
   session: TextSession,
   offset: number,
-): Promise<Explanation | undefined> {
+): Promise<TextExplanation | undefined> {
   const text = session.text(TEXT_URI)
   if (text === undefined) return undefined
   const params = { textDocument: { uri: TEXT_URI }, position: text.positionAt(offset) }
@@ -76,27 +75,4 @@ export async function explain(
   const { contents } = hover
   const source = typeof contents === 'object' && 'value' in contents ? contents.value : ''
   return { from, to, html: await markdown(source) }
-}
-
-/** The parameters of the call around the offset. */
-export interface Signature {
-  readonly method: string
-  readonly parameters: readonly string[]
-  /** Index of the parameter at the offset. */
-  readonly active: number
-}
-
-export async function signature(
-  session: TextSession,
-  offset: number,
-): Promise<Signature | undefined> {
-  const text = session.text(TEXT_URI)
-  if (text === undefined) return undefined
-  const params = { textDocument: { uri: TEXT_URI }, position: text.positionAt(offset) }
-  const help = await signatureAt(session, params)
-  const [found] = help?.signatures ?? []
-  if (help === undefined || found === undefined) return undefined
-  const parameters = (found.parameters ?? []).map(({ label }) => String(label))
-  const method = found.label.slice(0, found.label.indexOf('('))
-  return { method, parameters, active: help.activeParameter ?? 0 }
 }

@@ -11,7 +11,7 @@ import type { Picture } from '../../render/index.ts'
 import { Superseded } from '../../threads/job.ts'
 
 /** A page has no files. This is the name of its text, in findings and for the features. */
-export const TEXT_FILE = 'diagram.topology.js'
+const TEXT_FILE = 'diagram.topology.js'
 export const TEXT_URI = `file:///${TEXT_FILE}`
 
 export class TextSession implements ScriptSession {

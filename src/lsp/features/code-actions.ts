@@ -31,7 +31,7 @@ export const codeActions: Feature = {
   answers: { onCodeAction: actionsFor },
 }
 
-export async function actionsFor(
+async function actionsFor(
   session: ScriptSession,
   { textDocument: { uri }, range, context }: CodeActionParams,
   signal: AbortSignal,

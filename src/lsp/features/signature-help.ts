@@ -10,7 +10,7 @@ export const signatureHelp: Feature = {
   answers: { onSignatureHelp: signatureAt },
 }
 
-export async function signatureAt(
+async function signatureAt(
   session: ScriptSession,
   { textDocument: { uri }, position }: TextDocumentPositionParams,
 ): Promise<SignatureHelp | undefined> {

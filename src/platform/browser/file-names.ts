@@ -1,6 +1,6 @@
 /** Names of files in a page, which has none on a disk: all are below `/`. */
 
-export { dirname, join } from 'pathe'
+export { join } from 'pathe'
 
 /** Undefined for a document that is no file. */
 export function fileOf(uri: string): string | undefined {

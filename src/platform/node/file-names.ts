@@ -2,7 +2,7 @@
 import { normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export { dirname, join } from 'node:path'
+export { join } from 'node:path'
 
 /** Absolute path of a document; undefined for one that is no file, such as one that was never saved. */
 export function fileOf(uri: string): string | undefined {
