@@ -34,6 +34,7 @@ function withStaticRender(text) {
 
 /** The text of a program for browsers. @param entry below `src/browser` */
 export async function bundleForPages(entry, options = {}) {
+  const { plugins = [forPages, smallBabel()], ...others } = options
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [`src/browser/${entry}`],
@@ -46,8 +47,12 @@ export async function bundleForPages(entry, options = {}) {
     charset: 'ascii',
     metafile: true,
     logLevel: 'warning',
-    plugins: [forPages, smallBabel()],
-    ...options,
+    plugins,
+    ...others,
   })
-  return { text: outputFiles[0].text, metafile }
+  return { text: asciiOf(outputFiles[0].text), metafile }
 }
+
+/** esbuild escapes letters in strings, but not those in regular expressions. */
+const asciiOf = (text) =>
+  text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

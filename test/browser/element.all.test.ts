@@ -45,6 +45,15 @@ describe.skipIf(noBrowser)('topo-diagram in Chromium', () => {
     await page.locator('pre').waitFor({ state: 'hidden' })
   })
 
+  test('a script may be indented like the page around it', async () => {
+    const indented = `\n    ${named('Indented').replaceAll('\n', '\n    ')}`
+    const { page } = await openElementPage(
+      diagram(indented) + diagram(`\n    ${wrong.replaceAll('\n', '\n    ')}`),
+    )
+    await page.getByRole('img', { name: 'Indented' }).waitFor()
+    await problemsIn(page, 1).getByText('Line 3: ').waitFor()
+  })
+
   test('draws the script at an address, and says why one is not to be had', async () => {
     const { page } = await openElementPage(
       '<topo-diagram src="there.topology.js"></topo-diagram><topo-diagram src="gone.topology.js"></topo-diagram>',

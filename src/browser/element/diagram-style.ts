@@ -2,7 +2,7 @@
 import { playerStyle } from '../../render/page/index.ts'
 
 export const diagramStyle = `
-:host{display:block;position:relative;min-block-size:2rem}
+:host{display:block;position:relative;min-block-size:2rem;margin-block:1rem}
 :host([hidden]),[hidden]{display:none}
 :host([theme=light]){color-scheme:light}
 :host([theme=dark]){color-scheme:dark}
