@@ -14,6 +14,8 @@ export default {
     'src/action/main.ts',
     'src/exports/mock.ts',
     'src/topology/sandbox/prepare.ts',
+    'src/browser/element/main.ts',
+    'src/browser/element/worker.ts',
     'src/project/check/check-worker.ts',
     'src/lsp/checks/thread.ts',
     'src/render/player/main.ts',

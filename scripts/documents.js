@@ -7,7 +7,7 @@ const docs = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs')
 
 /** By heading, the pages of docs/. */
 const sections = {
-  Draw: ['tutorial', 'language', 'convert', 'pictures', 'gallery', 'editors', 'rules'],
+  Draw: ['tutorial', 'language', 'convert', 'pictures', 'gallery', 'element', 'editors', 'rules'],
   'Store and share': [
     'projects',
     'import-and-export',

@@ -2,6 +2,7 @@
 const imports = {
   action: ['api', 'cli', 'commands', 'diff', 'files', 'project', 'query', 'render', 'reporters', 'review', 'sync', 'validator'],
   api: ['topology'],
+  browser: ['convert', 'lsp', 'project', 'render', 'review', 'topology', 'validator'],
   cli: ['api', 'files', 'mock', 'project', 'raster', 'render', 'reporters', 'sync', 'validator'],
   commands: ['api', 'cli', 'convert', 'diff', 'files', 'lsp', 'mcp', 'mock', 'preview', 'project', 'query', 'raster', 'render', 'reporters', 'review', 'sync', 'validator'],
   convert: ['topology'],
