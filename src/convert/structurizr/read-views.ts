@@ -20,6 +20,7 @@ interface ViewHead {
   readonly scope: ModelElement | undefined
   readonly environment: string | undefined
   readonly key: string
+  readonly title: string | undefined
   readonly description: string | undefined
 }
 
@@ -91,7 +92,7 @@ export class ViewReader {
       ...head,
       ...content,
       // The description of a dynamic view says which scenario it is.
-      title: firstValue('title', children) ?? (kind === 'dynamic' ? description : ''),
+      title: firstValue('title', children) ?? head.title ?? (kind === 'dynamic' ? description : ''),
       direction: directions.get(firstValue('autolayout', children)?.toLowerCase() ?? ''),
       line,
       leftOut,
@@ -109,8 +110,9 @@ export class ViewReader {
       return undefined
     }
     const environment = kind === 'deployment' ? this.#environmentOf(words.shift()) : undefined
-    const [key = '', description] = words
-    return { kind, scope, environment, key, description }
+    const key = words.shift() ?? ''
+    const title = kind === 'custom' ? words.shift() : undefined
+    return { kind, scope, environment, key, title, description: words[0] }
   }
 
   #environmentOf(identifier = ''): string {

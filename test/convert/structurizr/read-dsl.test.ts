@@ -222,8 +222,9 @@ test('a custom view has the elements of its author', () => {
     `a = element "Belt"\nb = element "Crate"\na -> b "Carries"\n${SHOP}`,
     'custom "Floor" "On the floor" {\ninclude *\n}',
   )
-  expect([seen?.name, labels(seen), connections(seen)]).toEqual([
+  expect([seen?.name, seen?.title, labels(seen), connections(seen)]).toEqual([
     'Floor',
+    'On the floor',
     ['Belt', 'Crate'],
     ['a → b | Carries'],
   ])
