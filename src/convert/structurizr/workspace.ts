@@ -68,7 +68,7 @@ export interface ModelView {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** What is left out of a workspace that has other styles. */
+/** Names the styles that no script says. */
 export const STYLES_WITHOUT_SHAPES = 'styles, except shapes'
 
 const MOST = 20_000
