@@ -163,8 +163,18 @@ async function thrownProblem(
   if (end === 'invalid') return problem('syntax', where, message, 'Fix the syntax here.')
   const title = name === '' ? 'Uncaught' : name + (message && ':')
   const description = [title, message].join(' ')
-  const { fixOfError } = await import('./fix-of-error.ts')
-  return problem('runtime', where, description, fixOfError(name, message))
+  const { fixOfError, isNoFunction } = await import('./fix-of-error.ts')
+  const called = isNoFunction(message) ? offset : undefined
+  const optionFix = called === undefined ? undefined : await fixOfChained(script, called)
+  return problem('runtime', where, description, optionFix ?? fixOfError(name, message))
+}
+
+/** @param offset of the name of what was called */
+async function fixOfChained(script: ParsedScript, offset: number): Promise<string | undefined> {
+  const { chainedMethodAt } = await import('./parse/method-chains.ts')
+  const { fixOfOption } = await import('./option-fix.ts')
+  const chained = chainedMethodAt(script, offset)
+  return chained && fixOfOption(chained.name, chained.before)
 }
 
 function programPrefix(instrumented: InstrumentedScript): number {

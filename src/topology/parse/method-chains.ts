@@ -1,0 +1,38 @@
+/** Finds what a method is called on, in the text of a script. */
+import type { ParsedScript } from './parse.ts'
+import { childrenOf, type Node } from './syntax-tree.ts'
+
+/** A method that is called on what another method returned: `label` of `connect('a', 'b').label()`. */
+interface ChainedMethod {
+  readonly name: string
+  readonly before: string
+}
+
+/** @param offset of the name of the method in the script */
+export function chainedMethodAt(
+  { program, shift }: ParsedScript,
+  offset: number,
+): ChainedMethod | undefined {
+  let node: Node | undefined = program
+  while (node !== undefined) {
+    const name = methodName(node)
+    const before = methodBefore(node)
+    const isHere = node.type === 'MemberExpression' && node.property.start - shift === offset
+    if (isHere) return name && before ? { name, before } : undefined
+    node = childrenOf(node).find(
+      ({ start, end }) => start - shift <= offset && offset < end - shift,
+    )
+  }
+  return undefined
+}
+
+/** The method whose result this member is of. */
+export function methodBefore(node: Node): string | undefined {
+  if (node.type !== 'MemberExpression' || node.object.type !== 'CallExpression') return undefined
+  return methodName(node.object.callee)
+}
+
+const methodName = (node: Node): string | undefined =>
+  node.type === 'MemberExpression' && node.property.type === 'Identifier' && !node.computed
+    ? node.property.name
+    : undefined
