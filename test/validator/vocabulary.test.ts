@@ -88,7 +88,10 @@ it.each([
     "t.connect('a', 'g').title('reads')",
     "label is an option: write connect('a', 'b', { label: '…' }).",
   ],
-  ["t.connect('a', 'g').setPort(80)", "port is an option: write connect('a', 'b', { port: 2 })."],
+  [
+    "t.connect('a', 'g').secure().setPort(80)",
+    "port is an option: write connect('a', 'b', { port: 2 }).",
+  ],
   [
     "g.addProcess({ id: 'b' }).icon('api')",
     "icon is an option: write addProcess({ id: 'a', icon: '…' }).",
@@ -103,6 +106,7 @@ it.each([
     "t.addService({ id: 'n' })",
     "Write addProcess({ id: 'a', label: 'A' }) on what createGroup() returns.",
   ],
+  ["t.addNode('n')", 'Did you mean createNode()?'],
   ["t.addEdge('a', 'g')", "A connection is made by the TopologyBuilder: write connect('a', 'b')."],
   ["g.connectTo('g')", "A connection is made by the TopologyBuilder: write connect('a', 'b')."],
   ['t.build()', 'Write await t.apply() after the last element.'],
@@ -114,7 +118,7 @@ it.each([
   ],
 ])('a word of other tools leads to the right one: %s', async (calls, fix) => {
   const { findings } = await validate(built(calls))
-  const found = findings.find(({ rule }) => ['runtime', 'unknown-method'].includes(rule))
+  const found = findings.findLast(({ rule }) => ['runtime', 'unknown-method'].includes(rule))
   expect(found?.fix).toBe(fix)
 })
 

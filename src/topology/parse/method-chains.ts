@@ -26,10 +26,22 @@ export function chainedMethodAt(
   return undefined
 }
 
-/** The method whose result this member is of. */
-export function methodBefore(node: Node): string | undefined {
-  if (node.type !== 'MemberExpression' || node.object.type !== 'CallExpression') return undefined
-  return methodName(node.object.callee)
+const MAKERS = [
+  'connect',
+  'create(?:Group|Process|Cloud|Database|Client|Actor|Host|VM|Node|DataCenter)',
+  'add(?:Process|Group|Cloud|Host|VM)',
+]
+const makerPattern = new RegExp(`^(?:${MAKERS.join('|')})$`)
+
+/** The last method before this member, in a chain, that makes something with options. */
+export function methodBefore(member: Node): string | undefined {
+  let node: Node = member
+  while (node.type === 'MemberExpression' && node.object.type === 'CallExpression') {
+    node = node.object.callee
+    const name = methodName(node)
+    if (name !== undefined && makerPattern.test(name)) return name
+  }
+  return undefined
 }
 
 const methodName = (node: Node): string | undefined =>

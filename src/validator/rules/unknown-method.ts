@@ -63,7 +63,7 @@ const wayToGroup = (typo: MisspeltCall | undefined): string =>
 
 /** The method whose name ends with the word: `showMessage` for `message`, `addProcess` for `createProcess`. */
 function namesake(name: string, methods: readonly string[]): string | undefined {
-  const word = name.replace(/^create(?=[A-Z])/, '').toLowerCase()
+  const word = name.replace(/^(?:create|add)(?=[A-Z])/, '').toLowerCase()
   if (word.length < 3 || word.length > LONGEST_NAME) return undefined
   return methods.find((method) => method.toLowerCase().endsWith(word))
 }
