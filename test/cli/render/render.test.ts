@@ -371,7 +371,7 @@ testAll('render says on standard error how often a picture violates a guarantee'
   expect(violations).toMatchObject({ throughFrames: 0, textsLeftOut: 56 * 55 })
   expect(violations.throughBoxes).toBeGreaterThan(100)
   expect(stderr).toContain(
-    `${violations.throughBoxes.toLocaleString('en')} connections run through boxes`,
+    `${violations.throughBoxes.toLocaleString('en')} connections pass behind other boxes`,
   )
   expect(stderr).toContain('3,080 texts are left out')
   const { items } = JSON.parse((await render(['dense.topology.js', '--json'], cwd)).stdout)
