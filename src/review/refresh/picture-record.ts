@@ -81,8 +81,8 @@ const hashOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /**
- * What a page says about its diagram. Its program and the style around the picture differ in each
- * version of topo.
+ * The part of a page that shows its diagram. Its program and the style around the picture differ in
+ * each version of topo.
  */
 const shownInPage = (page: string): string =>
   page.slice(page.indexOf('<body>')).replace(/<script>.*?<\/script>/s, '')

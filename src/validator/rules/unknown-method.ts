@@ -89,5 +89,5 @@ function optionHint(topology: Topology, { on, name, at }: UnknownCall): string |
   return method === undefined ? undefined : fixOfOption(name, method)
 }
 
-/** What most likely made an object that has a variable. */
+/** The method that most likely made an object with a variable. */
 const MADE_BY = { topology: undefined, group: 'createGroup', node: 'createNode' } as const
