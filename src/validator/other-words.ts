@@ -3,81 +3,93 @@ import type { UnknownCall } from '../topology/index.ts'
 
 type Owner = UnknownCall['on']
 
-interface OtherWord {
+interface OtherWords {
   readonly on: readonly Owner[]
-  readonly name: RegExp
+  /** In lower case, without the beginnings and ends below. */
+  readonly words: readonly string[]
   readonly fix: string
 }
 
-const elements: readonly Owner[] = ['topology', 'group', 'node']
+const split = (words: string): readonly string[] => words.split(' ')
 
-const words: readonly OtherWord[] = [
+const CONNECTION = split(
+  'edge link connect connection relation relationship arrow line dependency depend depends uses',
+)
+const NODE = split(
+  'box service server component app application queue cache container element item process',
+)
+const NODE_IN_GROUP = [...NODE, ...split('node database db client actor user child')]
+const STEP = split(
+  'send call step request invoke arrow emit reply respond response signal go goto move next',
+)
+
+const otherWords: readonly OtherWords[] = [
   {
     on: ['flow'],
-    name: /^(?:add)?(?:send|call|step|request|invoke|arrow|emit|reply|respond|response|signal|go|goto|move|next)(?:To)?$/i,
+    words: STEP,
     fix: "A step is to(id), from where the packet is: write from('a').to('b'), and to('c') for the next one.",
   },
   {
     on: ['flow'],
-    name: /^(?:start|begin)(?:At|With|From)?$/i,
+    words: ['start', 'begin'],
     fix: "A flow starts with from(id): write from('a').to('b').",
   },
   {
     on: ['flow'],
-    name: /^(?:wait|delay|pause|sleep|stop|end|finish|done|build)(?:For)?$/i,
+    words: split('wait delay pause sleep stop end finish done build'),
     fix: 'Remove it: a flow has no pauses, and ends with its last step.',
   },
   {
     on: ['flow'],
-    name: /^(?:add)?(?:note|say|log|comment|text|annotate)$/i,
+    words: split('note say log comment text annotate'),
     fix: "Write showMessage('[NOTE] …').",
   },
   {
-    on: elements,
-    name: /^(?:add|create|make|new)?(?:edge|link|connection|relation|relationship|arrow|line|dependency)(?:To)?$|^(?:connect|link|depends?)(?:To|On)$|^uses$/i,
+    on: ['topology', 'group', 'node'],
+    words: CONNECTION,
     fix: "A connection is made by the TopologyBuilder: write connect('a', 'b').",
   },
   {
     on: ['group'],
-    name: /^(?:add|create|make|new)?(?:node|box|service|server|component|database|db|client|actor|user|app|application|queue|cache|container|element|item|child)$/i,
+    words: NODE_IN_GROUP,
     fix: "Write addProcess({ id: 'a', label: 'A' }).",
   },
   {
     on: ['topology'],
-    name: /^(?:add|create|make|new)?(?:box|service|server|component|app|application|queue|cache|container|element|item|process)$/i,
+    words: NODE,
     fix: "Write addProcess({ id: 'a', label: 'A' }) on what createGroup() returns.",
   },
   {
     on: ['topology'],
-    name: /^(?:render|draw|build|show|display|done|finish|end|commit|run|save|layout|generate)$/i,
+    words: split('render draw build show display done finish end commit run save layout generate'),
     fix: 'Write await t.apply() after the last element.',
   },
   {
     on: ['topology'],
-    name: /^(?:set|with)?auto_?layout$/i,
+    words: ['autolayout'],
     fix: 'Write new TopologyBuilder(true).',
   },
   {
     on: ['topology'],
-    name: /^(?:set|with)?direction$/i,
+    words: ['direction'],
     fix: 'Write direction: right in the header of the file.',
   },
   {
     on: ['topology'],
-    name: /^(?:set|with)?(?:name|title)$/i,
+    words: ['name', 'title'],
     fix: 'Write name: … in the header of the file.',
   },
   {
     on: ['topology'],
-    name: /^(?:add|create|new)?flow(?:Builder)?$/i,
+    words: ['flow', 'flowbuilder'],
     fix: 'Write const flow = new FlowBuilder().',
   },
 ]
 
-/** Characters of a name that is compared with these words. */
-const LONGEST_NAME = 40
+const beginning = /^(?:add|create|make|new|set|with)(?=[A-Z])/
+const ending = /(?:To|On|For|With|At|From)$/
 
-export const fixOfOtherWord = (on: Owner, name: string): string | undefined =>
-  name.length > LONGEST_NAME
-    ? undefined
-    : words.find((word) => word.on.includes(on) && word.name.test(name))?.fix
+export function fixOfOtherWord(on: Owner, name: string): string | undefined {
+  const word = name.replace(beginning, '').replace(ending, '').toLowerCase()
+  return otherWords.find((one) => one.on.includes(on) && one.words.includes(word))?.fix
+}

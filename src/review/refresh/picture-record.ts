@@ -1,6 +1,7 @@
 /**
  * The record in a picture file: the slug of its diagram, and the flags that drew it. It makes `topo render --write` and a review
- * able to draw the file again. An SVG and a page have it as the attribute `data-topo`, a PNG as a chunk of text.
+ * able to draw the file again. An SVG and a page have it as the attribute `data-topo`, a PNG as a
+ * chunk of text.
  */
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'

@@ -33,7 +33,10 @@ export const deleteOrphans = (steps: readonly ResolvedStep[]): ResolvedStep[] =>
     step.action === 'orphan' ? { ...step, action: 'delete', reason: 'file deleted locally' } : step,
   )
 
-/** Hint for a conflict where neither side was deleted. Its commands name the slug, which every folder knows. */
+/**
+ * Hint for a conflict where neither side was deleted. Its commands name the slug, which a command
+ * in any folder of the project finds.
+ */
 export const twoVersionsHint = (slug: string): string =>
   `Run "topo pull ${slug} --merge" to merge both versions, or "topo pull ${slug} --force" to take the remote version. "topo push ${slug} --on-conflict overwrite" keeps the local version. The overwritten version is backed up first.`
 

@@ -2,7 +2,7 @@
 import type { ParsedScript } from './parse.ts'
 import { childrenOf, type Node } from './syntax-tree.ts'
 
-/** A method that is called on what another method returned: `label` of `connect('a', 'b').label()`. */
+/** A method of what another one returned: `label` of `connect('a', 'b').label()`. */
 interface ChainedMethod {
   readonly name: string
   readonly before: string
