@@ -11,7 +11,7 @@ import {
   onlyScenarios,
   pictureDocument,
 } from './picture-document.ts'
-import { hashOf, inSvg, recordOf } from './picture-record.ts'
+import { inText, recordOf, sourceOf } from './picture-record.ts'
 
 export type ComparedPicture = { readonly isCurrent: true } | StalePicture
 
@@ -58,7 +58,7 @@ export async function compareRecorded(
 }
 
 function isSame({ record }: RecordedPicture, existing: Buffer, document: string): boolean {
-  if (record.source !== undefined) return hashOf(document) === record.source
-  const text = inSvg(document, recordOf(record, document) ?? '')
+  if (record.source !== undefined) return sourceOf(record.form, document) === record.source
+  const text = inText(document, recordOf(record, document) ?? '')
   return compareGenerated(existing, text).state === 'current'
 }
