@@ -15,6 +15,7 @@ import { layoutQuality } from './layout.js'
 import { lsp } from './lsp.js'
 import { mock } from './mock.js'
 import { player } from './player.js'
+import { playground } from './playground.js'
 import { render } from './render.js'
 import { startup } from './startup.js'
 import { sync } from './sync.js'
@@ -36,6 +37,7 @@ const benchmarks = {
   layout: layoutQuality,
   convert,
   player,
+  playground,
   lsp,
   mock,
   sync,

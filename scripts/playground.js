@@ -13,9 +13,14 @@ const FIRST = 'templates/starters/web-service.topology.js'
 
 export async function writePlayground(folder) {
   const { playgroundPage } = await source('src/browser/playground/document.ts')
+  const { packageOf } = await source('src/cli/init/release.ts')
+  const { version } = JSON.parse(read('package.json'))
   const parts = join(folder, 'playground')
   mkdirSync(parts, { recursive: true })
-  writeFileSync(join(folder, 'playground.html'), playgroundPage(read(FIRST)))
+  writeFileSync(
+    join(folder, 'playground.html'),
+    playgroundPage({ first: read(FIRST), install: packageOf(version) }),
+  )
   for (const [name, entry] of [
     ['page.js', 'playground/main.ts'],
     ['worker.js', 'worker/main.ts'],

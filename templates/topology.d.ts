@@ -185,7 +185,7 @@ declare class TopologyBuilder {
   createProcess(config: TopologyBuilder.ProcessConfig): this
   /** Connects two nodes or groups; `from` opens the connection. */
   connect(from: string, to: string, options?: TopologyBuilder.ConnectOptions): this
-  /** Draws it. Required: await it once, after all other calls on the topology. */
+  /** Draws it. Required once, after all other calls on the topology; `await` is advice. */
   apply(): Promise<void>
 }
 

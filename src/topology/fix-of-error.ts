@@ -16,6 +16,9 @@ const FLOW = /^(?:flow|scenario|f)$/
 /** The engine's words for `TopologyBuilder()`. */
 const NEEDS_NEW = /^class constructors must be invoked with 'new'$/
 
+/** True for the engine's words for a call of something that cannot be called. */
+export const isNoFunction = (message: string): boolean => message === 'not a function'
+
 const NO_REQUIRE =
   'Remove it: TopologyBuilder and FlowBuilder are always there. Import other values from a file of the project.'
 const OTHER = 'Fix the script so that it runs to its end.'

@@ -7,7 +7,9 @@ import { assemble } from './assemble.ts'
 import { LineIndex, type Span, START } from './model/position.ts'
 import { internalProblem, type Problem, problem } from './model/problem.ts'
 import type { Topology } from './model/topology.ts'
+import { fixOfOption } from './option-fix.ts'
 import { type InstrumentedScript, instrument } from './parse/instrument.ts'
+import { chainedMethodAt } from './parse/method-chains.ts'
 import { rememberSource } from './parse/option-locations.ts'
 import { otherLanguage } from './parse/other-language.ts'
 import { type ParsedScript, parse, syntaxProblemsOf } from './parse/parse.ts'
@@ -163,8 +165,16 @@ async function thrownProblem(
   if (end === 'invalid') return problem('syntax', where, message, 'Fix the syntax here.')
   const title = name === '' ? 'Uncaught' : name + (message && ':')
   const description = [title, message].join(' ')
-  const { fixOfError } = await import('./fix-of-error.ts')
-  return problem('runtime', where, description, fixOfError(name, message))
+  const { fixOfError, isNoFunction } = await import('./fix-of-error.ts')
+  const called = isNoFunction(message) ? offset : undefined
+  const optionFix = called === undefined ? undefined : fixOfChained(script, called)
+  return problem('runtime', where, description, optionFix ?? fixOfError(name, message))
+}
+
+/** @param offset of the name of what was called */
+function fixOfChained(script: ParsedScript, offset: number): string | undefined {
+  const chained = chainedMethodAt(script, offset)
+  return chained && fixOfOption(chained.name, chained.before)
 }
 
 function programPrefix(instrumented: InstrumentedScript): number {

@@ -120,6 +120,29 @@ describe.skipIf(noBrowser)('links in Chromium', () => {
     await page.waitForURL(urlOf('shop.html'))
   })
 
+  test('an SVG file leads to the other diagram and to the address, by mouse and by keyboard', async () => {
+    const cwd = folder(files)
+    await topo(['render', '-o', 'set/'], { cwd })
+    const page = await openPage()
+    await page.goto(pathToFileURL(join(cwd, 'set/shop.svg')).href)
+    const focused: (string | null)[] = []
+    for (let i = 0; i < 2; i++) {
+      await page.keyboard.press('Tab')
+      focused.push(
+        await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null),
+      )
+    }
+    expect(focused).toEqual(['Web in Mail', 'Web: https://example.com/web'])
+    expect(await violations(page)).toEqual([])
+
+    await page.context().route('https://example.com/**', (route) => route.fulfill({ body: 'Web' }))
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'Web: https://example.com/web' }).click()
+    expect((await opened).url()).toBe('https://example.com/web')
+    await page.getByRole('link', { name: 'Web in Mail' }).click()
+    await page.waitForURL(/mail\.svg$/)
+  })
+
   test('paper shows title, day, description and picture on one page', async () => {
     const urlOf = await siteOf()
     const { page } = await visit(urlOf('shop.html#node=web'))

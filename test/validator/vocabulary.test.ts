@@ -71,3 +71,62 @@ it.each(['send', 'call', 'sendTo', 'request'])(
     )
   },
 )
+
+const built = (calls: string) =>
+  `const t = new TopologyBuilder(true)\nconst g = t.createGroup('g', { label: 'G' })\ng.addProcess({ id: 'a' })\n${calls}\nawait t.apply()\n`
+
+it.each([
+  [
+    "t.connect('a', 'g').label('reads')",
+    "label is an option: write connect('a', 'b', { label: '…' }).",
+  ],
+  [
+    "t\n  .connect('a', 'g')\n  .type('tcp')",
+    "type is an option: write connect('a', 'b', { type: '…' }).",
+  ],
+  [
+    "t.connect('a', 'g').title('reads')",
+    "label is an option: write connect('a', 'b', { label: '…' }).",
+  ],
+  [
+    "t.connect('a', 'g').secure().setPort(80)",
+    "port is an option: write connect('a', 'b', { port: 2 }).",
+  ],
+  [
+    "g.addProcess({ id: 'b' }).icon('api')",
+    "icon is an option: write addProcess({ id: 'a', icon: '…' }).",
+  ],
+  [
+    "t.createDatabase('db', {}).label('x')",
+    "label is an option: write createDatabase('a', { label: '…' }).",
+  ],
+  ["g.setColor('red')", "color is an option: write createGroup('a', { color: '…' })."],
+  ["g.addNode({ id: 'n' })", "Write addProcess({ id: 'a', label: 'A' })."],
+  [
+    "t.addService({ id: 'n' })",
+    "Write addProcess({ id: 'a', label: 'A' }) on what createGroup() returns.",
+  ],
+  ["t.addNode('n')", 'Did you mean createNode()?'],
+  ["t.addEdge('a', 'g')", "A connection is made by the TopologyBuilder: write connect('a', 'b')."],
+  ["g.connectTo('g')", "A connection is made by the TopologyBuilder: write connect('a', 'b')."],
+  ['t.build()', 'Write await t.apply() after the last element.'],
+  ["t.setDirection('right')", 'Write direction: right in the header of the file.'],
+  ["new FlowBuilder().start('a')", "A flow starts with from(id): write from('a').to('b')."],
+  [
+    "new FlowBuilder().from('a').wait(5)",
+    'Remove it: a flow has no pauses, and ends with its last step.',
+  ],
+])('a word of other tools leads to the right one: %s', async (calls, fix) => {
+  const { findings } = await validate(built(calls))
+  const found = findings.findLast(({ rule }) => ['runtime', 'unknown-method'].includes(rule))
+  expect(found?.fix).toBe(fix)
+})
+
+it.each(["new FlowBuilder().label('x')", "t.connect('a', 'g').icon('api')", 'const f = 1; f()'])(
+  'what is no option of the call before is not called one: %s',
+  async (calls) => {
+    const { findings } = await validate(built(calls))
+    expect(findings.filter(({ fix }) => fix?.includes('is an option'))).toEqual([])
+    expect(findings).not.toEqual([])
+  },
+)

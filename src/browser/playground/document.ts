@@ -1,5 +1,6 @@
 /** The HTML of the playground, before its program fills it. */
 import { playerStyle } from '../../render/page/index.ts'
+import type { PageData } from './page-data.ts'
 
 /** Nothing comes from another host, and nothing is sent to one. Workers are made of a text, so that this policy is theirs. */
 const policy = [
@@ -50,8 +51,7 @@ dialog header button{font:inherit;color:inherit;background:none;border:1px solid
 .script{border:0}#editor{height:42vh;flex:none}#findings{max-height:none}main{min-height:75vh;border-top:1px solid var(--line)}}
 `
 
-/** @param first the text that the page shows first */
-export const playgroundPage = (first: string): string => `<!doctype html>
+export const playgroundPage = (data: PageData): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -80,7 +80,7 @@ export const playgroundPage = (first: string): string => `<!doctype html>
 <section class="player" aria-label="Diagram"></section>
 </main>
 <noscript>The playground needs JavaScript. Nothing that you write is sent.</noscript>
-<script type="application/json" id="first">${JSON.stringify(first).replaceAll('<', '\\u003c')}</script>
+<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
 </body>
 </html>
 `

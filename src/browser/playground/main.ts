@@ -4,6 +4,7 @@ import { pageClock } from '../page-clock.ts'
 import { ScriptWorker } from '../script-worker.ts'
 import { type Example, examples } from './examples.ts'
 import { ownMachineDialog } from './own-machine.ts'
+import type { PageData } from './page-data.ts'
 import { pageElement } from './page-elements.ts'
 import { Playground } from './playground.ts'
 
@@ -16,8 +17,9 @@ const interpreter = loaded('sandbox.wasm')
   .then((bytes) => new Uint8Array(bytes))
 const openWorker = async () => new Worker(await program)
 const worker = new ScriptWorker(openWorker, interpreter, pageClock)
-const playground = new Playground(worker, JSON.parse(pageElement('#first').textContent) as string)
-const dialog = ownMachineDialog()
+const data = JSON.parse(pageElement('#data').textContent) as PageData
+const playground = new Playground(worker, data.first)
+const dialog = ownMachineDialog(data.install)
 document.body.append(dialog)
 
 void playground.open()

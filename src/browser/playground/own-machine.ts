@@ -1,9 +1,14 @@
 /** Says how to go on with a script on one's own machine. */
 import { dialogOf, element } from '../../render/player/index.ts'
 
-export function ownMachineDialog(): HTMLDialogElement {
+/** @param install the package of topo, as in `PageData` */
+export function ownMachineDialog(install: string): HTMLDialogElement {
+  const isFile = install.startsWith('./')
+  const installing = isFile
+    ? 'Install topo. “npm pack” in a clone creates this file:'
+    : 'Install topo:'
   const commands = [
-    ['Install topo:', 'npm install --global topo-cli'],
+    [installing, `npm install --global ${install}`],
     ['Save the script with the button, then see it change while you edit:', `topo preview ${FILE}`],
     ['Send it to the service of your team:', `topo push ${FILE}`],
   ] as const

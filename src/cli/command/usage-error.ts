@@ -94,13 +94,32 @@ function unknownFlag(error: ParserError, name: string, command: typeof Command) 
   const { flags = [] } = error
   if (flags.length === 0) return undefined
   if (flags.some(isKey)) return keyOnCommandLine(error)
-  const definitions = { ...command.baseFlags, ...command.flags }
-  const known = Object.keys(definitions).map((flag) => `--${flag}`)
-  const near = flags.flatMap((flag) => nearest(flag, known) ?? [])[0]
-  return usageError(`"${name}" has no flag ${flags.join(', ')}.`, {
+  const names = flags.map((flag) => flag.replace(/=.*/s, ''))
+  const known = knownFlags({ ...command.baseFlags, ...command.flags })
+  const meant = names.map((flag) => similarFlags(flag, known)).find(({ length }) => length > 0)
+  return usageError(`"${name}" has no flag ${names.join(', ')}.`, {
     cause: error,
-    hint: near === undefined ? `Run "${name} -h" to see its flags.` : `Did you mean ${near}?`,
+    hint: meant ? `Did you mean ${alternatives(meant)}?` : `Run "${name} -h" to see its flags.`,
   })
+}
+
+const knownFlags = (definitions: typeof Command.flags): string[] =>
+  Object.entries(definitions).flatMap(([flag, definition]) => {
+    if (definition.hidden) return []
+    const isSwitch = definition.type === 'boolean' && definition.allowNo === true
+    return isSwitch ? [`--${flag}`, `--no-${flag}`] : [`--${flag}`]
+  })
+
+/** Flags of which a person may have written a part. */
+const MOST_SIMILAR = 3
+
+/** `--output` for `--out`, `--outptu` and `--output-file`. */
+function similarFlags(flag: string, known: readonly string[]): readonly string[] {
+  const longer = flag.length > 2 ? known.filter((one) => one.startsWith(flag)) : []
+  if (longer.length > 0 && longer.length <= MOST_SIMILAR)
+    return longer.sort((one, other) => one.length - other.length)
+  const near = known.find((one) => flag.startsWith(`${one}-`)) ?? nearest(flag, known)
+  return near === undefined ? [] : [near]
 }
 
 /** A key, or a setting or a flag that would take one. */

@@ -210,17 +210,27 @@ export const outcomeFields = [
 export const conflictPolicies = ['ask', 'fail', 'overwrite', 'skip'] as const
 export type ConflictChoice = (typeof conflictPolicies)[number]
 
-/** Resolves each conflict: by the flag, by a prompt on a terminal, and with `fail` elsewhere. */
-export function conflictResolver(terminal: Terminal, flag: ConflictChoice | undefined) {
+/**
+ * Resolves each conflict: by the flag, by a prompt on a terminal, and with `fail` elsewhere.
+ * @param offersMerge true if `topo pull` can merge both versions
+ */
+export function conflictResolver(
+  terminal: Terminal,
+  flag: ConflictChoice | undefined,
+  offersMerge = false,
+) {
+  const merge = offersMerge ? ', skip and [m]erge with topo pull' : ''
   const choice = flag ?? (terminal.interactive ? 'ask' : 'fail')
   return async (step: ConflictStep): Promise<ConflictPolicy> => {
     if (choice !== 'ask') return choice
     if (step.divergence) terminal.err.line(divergenceText(step.divergence, terminal.err))
-    const question = `${forTerminal(step.path)}: ${step.reason}. [o]verwrite the service, [s]kip, or [f]ail?`
+    const question = `${forTerminal(step.path)}: ${step.reason}. [o]verwrite the service, [s]kip${merge}, or [f]ail?`
     const answer = (await promptText(terminal, question, '--on-conflict')).toLowerCase()
     // The person has seen the remote version.
     if (answer.startsWith('o')) return 'adopt'
-    return answer.startsWith('s') ? 'skip' : 'fail'
+    const merges = offersMerge && answer.startsWith('m')
+    if (merges) terminal.note(`Not sent. Next: topo pull ${forTerminal(step.slug)} --merge`)
+    return merges || answer.startsWith('s') ? 'skip' : 'fail'
   }
 }
 

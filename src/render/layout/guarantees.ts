@@ -59,9 +59,9 @@ export function violationsSentence({
   const parts = joined(
     ', ',
     throughBoxes > 0 &&
-      `${counted(throughBoxes, 'connection runs', 'connections run')} through boxes`,
+      `${counted(throughBoxes, 'connection passes', 'connections pass')} behind other boxes`,
     throughFrames > 0 &&
-      `${counted(throughFrames, 'connection runs', 'connections run')} through frames`,
+      `${counted(throughFrames, 'connection crosses', 'connections cross')} other groups`,
     textsLeftOut > 0 && `${counted(textsLeftOut, 'text is', 'texts are')} left out`,
   )
   const reason = isSimple ? ': topo leads the lines of so large a diagram straight' : ''

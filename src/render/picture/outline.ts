@@ -50,6 +50,19 @@ export const textShift: Partial<Record<Shape, number>> = {
 /** Pixels of the head of a person above its shoulders, and of the base of a machine. */
 export const figure = { head: 11, shoulders: 20, base: 12 } as const
 
+/** Where the outline is nearest to the lower right corner of its box. */
+export function lowerRight(shape: Shape, w: number, h: number): Point {
+  const [x, y] = shares[shape] ?? [1, 1]
+  const slant = shape === 'hexagon' || shape === 'parallelogram' ? 18 : 0
+  return { x: w * x - slant, y: h * y }
+}
+
+const shares: Partial<Record<Shape, readonly [x: number, y: number]>> = {
+  diamond: [0.8, 0.7],
+  circle: [0.85, 0.85],
+  cloud: [0.84, 0.97],
+}
+
 function person(w: number, h: number): string {
   const { head, shoulders: y } = figure
   // The head ends where its circle meets the shoulders.

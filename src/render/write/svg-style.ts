@@ -17,7 +17,8 @@ export const fonts = (weight: 500 | 600, own?: string) =>
 
 /** `auto` follows the reader's system on a screen, and is light on paper. */
 export function styleSheet(style: PictureStyle, theme: Theme, content: StyleContent = {}): string {
-  const { compares = false, hasArt = false, hasShapes = false, hasLinks = false } = content
+  const { compares = false, hasArt = false, hasShapes = false } = content
+  const { hasLinks = false, hasSigns = false } = content
   const rules = (name: 'light' | 'dark') =>
     [
       colorsOf(compares ? neutral(style[name]) : style[name], content),
@@ -26,12 +27,13 @@ export function styleSheet(style: PictureStyle, theme: Theme, content: StyleCont
     ].join('')
   const still = compares ? '.still{opacity:.5}.tag.still{opacity:1}.tag.still text{opacity:.5}' : ''
   const shapes = hasShapes ? '.shape>*{stroke-width:2.6}' : ''
-  const links = hasLinks ? linkRules : ''
+  const links = (hasLinks ? linkRules : '') + (hasSigns ? signRule : '')
   return fixed(style) + still + shapes + links + inTheme(themeIn(style, theme), rules)
 }
 
 const linkRules =
   '.note a,a:is(:hover,:focus-visible) text{text-decoration:underline}a:is(:hover,:focus-visible)>.node>.body{stroke-width:2.6}'
+const signRule = '.out:is(:hover,:focus-visible)>.body{stroke-width:2.6}'
 
 /** The rules of a theme. */
 export const inTheme = (theme: Theme, rules: (name: 'light' | 'dark') => string): string =>
@@ -55,6 +57,8 @@ interface StyleContent {
   readonly hasShapes?: boolean
   /** Boxes or texts that lead to another page. */
   readonly hasLinks?: boolean
+  /** Signs beside them, which lead to addresses. */
+  readonly hasSigns?: boolean
 }
 
 /** The stage of a page has the ground of the picture. */

@@ -56,12 +56,13 @@ export async function trackedMarkdown(
   return trackedFiles((listed ?? '').split('\0'), repository, project)
 }
 
-/** The pictures that git tracks and that say how they were drawn. */
+/** The pictures and pages that git tracks and that say how they were drawn. */
 export async function trackedPictures(
   repository: Repository,
   project: Place,
 ): Promise<RecordedPicture[]> {
-  const listed = await repository.output(['ls-files', '-z', '--cached', '--', '*.svg', '*.png'])
+  const names = ['*.svg', '*.png', '*.html']
+  const listed = await repository.output(['ls-files', '-z', '--cached', '--', ...names])
   const files = await trackedFiles(listed.toString('utf8').split('\0'), repository, project)
   return files.flatMap((one) => {
     const record = recordIn(one.file)

@@ -39,7 +39,7 @@ export const findStale = (search: StaleSearch): Promise<PlacedFinding[]> =>
   new StaleFinder(search).find()
 
 const MARKDOWN = ['.md', '.markdown']
-const PICTURES = ['.svg', '.png']
+const PICTURES = ['.svg', '.png', '.html']
 
 const REFRESH = 'Run "topo render --write".'
 

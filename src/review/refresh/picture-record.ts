@@ -1,21 +1,24 @@
 /**
  * The record in a picture file: the slug of its diagram, and the flags that drew it. It makes `topo render --write` and a review
- * able to draw the file again. An SVG has it as the attribute `data-topo`, a PNG as a chunk of text.
+ * able to draw the file again. An SVG and a page have it as the attribute `data-topo`, a PNG as a
+ * chunk of text.
  */
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { directions, styleNames } from '../../render/index.ts'
 import { escapeXml, unescapeXml } from '../../text/safe/for-xml.ts'
 import { type PictureChoice, type PictureForm, themes } from './picture-choice.ts'
-import { isPng } from './picture-document.ts'
 
 export interface PictureRecord {
   readonly slug: string
   readonly form: PictureForm
   readonly choice: PictureChoice
-  /** True for an SVG with links to the other files of its folder. */
+  /** True for an SVG or a page with links to the other files of its folder. */
   readonly isInSet: boolean
-  /** Hash of the text that a PNG, or an SVG with letters or links, was made of: it is enough to compare this text. */
+  /**
+   * Hash of the text that a page, a PNG, or an SVG with letters or links was made of: it is enough
+   * to compare this text.
+   */
   readonly source: string | undefined
 }
 
@@ -56,8 +59,8 @@ export function recordOf(
   document: string,
 ): string | undefined {
   const { format, sequences } = form
-  const isPicture = ['svg', 'png'].includes(sequences ?? format)
-  if (!isPicture) return undefined
+  const kind = fileKinds.find((name) => name === (sequences ?? format))
+  if (kind === undefined) return undefined
   const words = new URLSearchParams({ slug })
   if (sequences !== undefined) words.append('format', format)
   for (const name of flagNames) {
@@ -65,19 +68,38 @@ export function recordOf(
       if (value !== undefined && value !== false) words.append(name, String(value))
   }
   if (isInSet) words.append('set', 'true')
-  if (isPng(form) || choice['embed-fonts'] || isInSet) words.append('source', hashOf(document))
+  if (kind !== 'svg' || choice['embed-fonts'] || isInSet)
+    words.append('source', sourceOf(form, document))
   const text = words.toString()
   return text.length > LONGEST ? undefined : text
 }
 
-export const hashOf = (text: string): string =>
+/** @param document the text of the picture */
+export const sourceOf = ({ format }: PictureForm, document: string): string =>
+  hashOf(format === 'html' ? shownInPage(document) : document)
+
+const hashOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
-const svgPattern = new RegExp(`^\\uFEFF?${SVG} data-topo="([^"<>]*)"`)
+/**
+ * The part of a page that shows its diagram. Its program and the style around the picture differ in
+ * each version of topo.
+ */
+const shownInPage = (page: string): string =>
+  page.slice(page.indexOf('<body>')).replace(/<script>.*?<\/script>/s, '')
 
-export const inSvg = (svg: string, record: string): string =>
-  svg.startsWith(SVG) ? `${SVG} data-topo="${escapeXml(record)}"${svg.slice(SVG.length)}` : svg
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
+const PAGE = '<html lang="en"'
+/** The elements that have the record, and what may be in front of them. */
+const svgPattern = new RegExp(`^(\\uFEFF?${SVG}) data-topo="([^"<>]*)"`)
+const pagePattern = new RegExp(`^(\\uFEFF?<!doctype html>\\r?\\n${PAGE}) data-topo="([^"<>]*)"`)
+
+/** @param text an SVG or a page */
+export const inText = (text: string, record: string): string =>
+  text.replace(
+    new RegExp(`^(?:${SVG}|<!doctype html>\n${PAGE})`),
+    (start) => `${start} data-topo="${escapeXml(record)}"`,
+  )
 
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** Signature and first chunk of every PNG. */
@@ -97,7 +119,8 @@ export function inPng(png: Uint8Array, record: string): Uint8Array {
 
 /** The content as an older topo wrote it. */
 export function withoutRecord(content: string | Uint8Array): string | Uint8Array {
-  if (typeof content === 'string') return content.replace(svgPattern, SVG)
+  if (typeof content === 'string')
+    return content.replace(svgPattern, '$1').replace(pagePattern, '$1')
   const png = Buffer.from(content)
   if (textInPng(png) === undefined) return content
   const end = HEADER_LENGTH + png.readUInt32BE(HEADER_LENGTH) + 12
@@ -109,15 +132,24 @@ export function withoutRecord(content: string | Uint8Array): string | Uint8Array
  * @param start the first bytes of a file, whose author is not trusted
  */
 export function recordAtStart(start: Buffer): PictureRecord | undefined {
-  const extension = start.subarray(0, PNG_START.length).equals(PNG_START) ? 'png' : 'svg'
-  const text = extension === 'png' ? textInPng(start) : textInSvg(start)
+  const { kind, text } = recordText(start)
   if (text === undefined || text.length > LONGEST) return undefined
-  return parseRecord(new URLSearchParams(text), extension)
+  return parseRecord(new URLSearchParams(text), kind)
 }
 
-function textInSvg(start: Buffer): string | undefined {
-  const escaped = svgPattern.exec(start.toString())?.[1]
-  return escaped === undefined ? undefined : unescapeXml(escaped)
+const fileKinds = ['svg', 'png', 'html'] as const
+type FileKind = (typeof fileKinds)[number]
+
+function recordText(start: Buffer): { kind: FileKind; text: string | undefined } {
+  if (start.subarray(0, PNG_START.length).equals(PNG_START))
+    return { kind: 'png', text: textInPng(start) }
+
+  const words = start.toString()
+  const page = pagePattern.exec(words)?.[2]
+  if (page !== undefined) return { kind: 'html', text: unescapeXml(page) }
+
+  const svg = svgPattern.exec(words)?.[2]
+  return { kind: 'svg', text: svg === undefined ? undefined : unescapeXml(svg) }
 }
 
 function textInPng(start: Buffer): string | undefined {
@@ -129,20 +161,26 @@ function textInPng(start: Buffer): string | undefined {
   return content.startsWith(head) ? content.slice(head.length) : undefined
 }
 
-function parseRecord(words: URLSearchParams, extension: 'svg' | 'png'): PictureRecord | undefined {
+function parseRecord(words: URLSearchParams, kind: FileKind): PictureRecord | undefined {
   const { slug, format, source, set, ...others } = Object.fromEntries(words)
-  const isSequence = format === 'sequence'
-  if (slug === undefined || (format !== undefined && !isSequence)) return undefined
+  const form = formOf(kind, format)
+  if (slug === undefined || form === undefined) return undefined
   const names = Object.keys(others)
   const isKnown = names.every((name) => isFlag(name) && words.getAll(name).every(flags[name]))
   if (!isKnown) return undefined
   return {
     slug,
-    form: isSequence ? { format: 'sequence', sequences: extension } : { format: extension },
+    form,
     choice: choiceIn(words),
     isInSet: set === 'true',
     source,
   }
+}
+
+/** @param format the recorded one; undefined for that of the file */
+function formOf(kind: FileKind, format: string | undefined): PictureForm | undefined {
+  if (format === undefined) return { format: kind }
+  return format === 'sequence' && kind !== 'html' ? { format, sequences: kind } : undefined
 }
 
 /** @param words checked ones */

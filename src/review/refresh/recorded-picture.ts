@@ -7,7 +7,7 @@ import { type RecordedPicture, readProjectFile } from './find-files.ts'
 import { KnownDrawing, outputOf } from './known-drawing.ts'
 import { onlyScenarios } from './only-scenarios.ts'
 import { type DocumentRequest, earlierPicture, pictureDocument } from './picture-document.ts'
-import { hashOf, inSvg, recordOf } from './picture-record.ts'
+import { inText, recordOf, sourceOf } from './picture-record.ts'
 
 export type ComparedPicture = { readonly isCurrent: true } | StalePicture
 
@@ -54,7 +54,7 @@ export async function compareRecorded(
 }
 
 function isSame({ record }: RecordedPicture, existing: Buffer, document: string): boolean {
-  if (record.source !== undefined) return hashOf(document) === record.source
-  const text = inSvg(document, recordOf(record, document) ?? '')
+  if (record.source !== undefined) return sourceOf(record.form, document) === record.source
+  const text = inText(document, recordOf(record, document) ?? '')
   return compareGenerated(existing, text).state === 'current'
 }

@@ -33,22 +33,33 @@ export const deleteOrphans = (steps: readonly ResolvedStep[]): ResolvedStep[] =>
     step.action === 'orphan' ? { ...step, action: 'delete', reason: 'file deleted locally' } : step,
   )
 
-/** Hint for a conflict where neither side was deleted. The same for all scripts, so that a log has it once. */
-export const twoVersionsHint =
-  'Run "topo pull SCRIPT --merge" to merge both versions, or "topo pull SCRIPT --force" to take the remote version. "topo push SCRIPT --on-conflict overwrite" keeps the local version. The overwritten version is backed up first.'
+/**
+ * Hint for a conflict where neither side was deleted. Its commands name the slug, which a command
+ * in any folder of the project finds.
+ */
+export const twoVersionsHint = (slug: string): string =>
+  `Run "topo pull ${slug} --merge" to merge both versions, or "topo pull ${slug} --force" to take the remote version. "topo push ${slug} --on-conflict overwrite" keeps the local version. The overwritten version is backed up first.`
 
 /** Hint for a conflict, as one or more sentences. */
-export function conflictHint(
-  step: Pick<ConflictStep, 'slug' | 'remote' | 'neverSynced' | 'foreign'>,
-): string {
-  if (!step.remote)
-    return 'Run "topo push SCRIPT --on-conflict overwrite" to create it again, or delete the file.'
-  if (step.foreign !== undefined) return foreignHint(step.slug, step.foreign)
-  return step.neverSynced ? `${twoVersionsHint} ${adoptHint}` : twoVersionsHint
+export function conflictHint({
+  slug,
+  remote,
+  neverSynced,
+  foreign,
+}: Pick<ConflictStep, 'slug' | 'remote' | 'neverSynced' | 'foreign'>): string {
+  if (!remote)
+    return `Run "topo push ${slug} --on-conflict overwrite" to create it again, or delete the file.`
+  if (foreign !== undefined) return foreignHint(slug, foreign)
+  const hint = twoVersionsHint(slug)
+  return neverSynced ? `${hint} ${adoptHint(slug)}` : hint
 }
 
-const adoptHint =
-  'If the remote version is in no commit of this repository, run "topo push SCRIPT --adopt" instead.'
+/** The same text for all scripts, so that a log has it once. */
+export const hintForSeveral = (hint: string, slug: string): string =>
+  hint.replaceAll(` ${slug} --`, ' SCRIPT --')
+
+const adoptHint = (slug: string): string =>
+  `If the remote version is in no commit of this repository, run "topo push ${slug} --adopt" instead.`
 
 function foreignHint(slug: string, foreign: ForeignReason): string {
   const sentences = [

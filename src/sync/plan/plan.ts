@@ -191,7 +191,7 @@ function orphanStep({ path, remote, hash }: Orphan): OrphanStep {
 const REASON = {
   create: 'not on the service yet',
   unchanged: 'same on both sides',
-  adopt: 'same on both sides (first comparison)',
+  adopt: 'same on both sides (not recorded before)',
   update: 'changed locally',
   ahead: 'changed on the service',
   both: 'changed on both sides',

@@ -73,7 +73,7 @@ function applyInBatch(steps: readonly ResolvedStep[], options: ApplyOptions): Pr
         return await applyStep(step, options, sent)
       } catch (error) {
         if (!(error instanceof KnownError)) throw error
-        const refusal = OUTCOME_BY_CODE[error.code]
+        const refusal = REFUSALS[error.code]?.(step)
         if (!refusal) throw error
         return { ...failed(outcomeOf(step, 'failed'), error), ...refusal }
       }
@@ -86,15 +86,15 @@ function applyInBatch(steps: readonly ResolvedStep[], options: ApplyOptions): Pr
 const writes = new Set<ResolvedStep['action']>(['create', 'update', 'adopt', 'delete'])
 
 /** Outcome by error code of the service. */
-const OUTCOME_BY_CODE: Partial<Record<string, Partial<Outcome>>> = {
-  TOPO_CONFLICT: {
+const REFUSALS: Partial<Record<string, (step: ResolvedStep) => Partial<Outcome>>> = {
+  TOPO_CONFLICT: ({ slug }) => ({
     action: 'conflict',
     reason: 'changed on the service since it was last read',
-    hint: twoVersionsHint,
-  },
-  TOPO_SLUG_TAKEN: {
+    hint: twoVersionsHint(slug),
+  }),
+  TOPO_SLUG_TAKEN: () => ({
     hint: 'The slug is taken, maybe by another user. Rename the file, or set "slug" in its header.',
-  },
+  }),
 }
 
 async function applyStep(

@@ -7,6 +7,7 @@ import type { Expression, ObjectExpression, Property } from 'estree'
 import { addTo } from '../../grouped.ts'
 import type { LineIndex, Span } from '../model/position.ts'
 import type { Topology } from '../model/topology.ts'
+import { methodBefore } from './method-chains.ts'
 import { type ParsedScript, statementsOf } from './parse.ts'
 import { addChildren, type Node } from './syntax-tree.ts'
 import {
@@ -143,6 +144,13 @@ export function statementStart(topology: Topology, at: Span): Span | undefined {
   const source = sources.get(topology)
   const start = source && callAt(source, at)?.statement
   return start === undefined ? undefined : source?.lines.span(start, start)
+}
+
+/** The method that made what the call at `at` is called on, if it is written there. */
+export function methodBeforeCall(topology: Topology, at: Span): string | undefined {
+  const source = sources.get(topology)
+  const call = source && callAt(source, at)
+  return call && methodBefore(call.node.callee)
 }
 
 /**

@@ -2,7 +2,9 @@
 
 import { Suggestions } from '../../text/nearest.ts'
 import type { Topology, UnknownCall } from '../../topology/index.ts'
-import { builderVariable } from '../../topology/parse/option-locations.ts'
+import { fixOfOption } from '../../topology/option-fix.ts'
+import { builderVariable, methodBeforeCall } from '../../topology/parse/option-locations.ts'
+import { fixOfOtherWord } from '../other-words.ts'
 import type { Rule } from '../rule.ts'
 import { METHODS } from '../vocabulary.ts'
 
@@ -24,7 +26,8 @@ export const unknownMethod: Rule = {
   *check(topology) {
     const suggestions = new Suggestions()
     let typo: MisspeltCall | undefined
-    for (const { on, name, at } of topology.unknownCalls) {
+    for (const call of topology.unknownCalls) {
+      const { on, name, at } = call
       const ofGroup = METHODS.group.includes(name) ? name : suggestions.nearest(name, METHODS.group)
       const near = suggestions.nearest(name, METHODS[on])
       if (near === 'createGroup') typo ??= { name, line: at.line }
@@ -35,9 +38,10 @@ export const unknownMethod: Rule = {
         message: `${OWNER[on]} has no method ${name}()`,
         fix:
           meant === undefined
-            ? (ownerHint(topology, name) ??
+            ? (optionHint(topology, call) ??
+              ownerHint(topology, name) ??
               groupHint ??
-              stepHint(on, name) ??
+              fixOfOtherWord(on, name) ??
               `Use one of ${METHODS[on].join(', ')}.`)
             : `Did you mean ${meant}()?`,
         typo: meant === undefined ? undefined : { call: at, word: name, meant },
@@ -59,7 +63,7 @@ const wayToGroup = (typo: MisspeltCall | undefined): string =>
 
 /** The method whose name ends with the word: `showMessage` for `message`, `addProcess` for `createProcess`. */
 function namesake(name: string, methods: readonly string[]): string | undefined {
-  const word = name.replace(/^create(?=[A-Z])/, '').toLowerCase()
+  const word = name.replace(/^(?:create|add)(?=[A-Z])/, '').toLowerCase()
   if (word.length < 3 || word.length > LONGEST_NAME) return undefined
   return methods.find((method) => method.toLowerCase().endsWith(word))
 }
@@ -78,12 +82,12 @@ function ownerHint(topology: Topology, name: string): string | undefined {
   return undefined
 }
 
-/** Words of other tools and languages for a step of a flow. */
-const STEP =
-  /^(?:add)?(?:send|call|step|request|invoke|arrow|emit|reply|respond|response|signal|go|goto|move|next)(?:To)?$/i
+/** Says that the name is an option of what it is called on. */
+function optionHint(topology: Topology, { on, name, at }: UnknownCall): string | undefined {
+  if (on === 'flow') return undefined
+  const method = methodBeforeCall(topology, at) ?? MADE_BY[on]
+  return method === undefined ? undefined : fixOfOption(name, method)
+}
 
-/** A step has no word of its own here: it follows from where the packet is. */
-const stepHint = (on: UnknownCall['on'], name: string): string | undefined =>
-  on === 'flow' && STEP.test(name)
-    ? "A step is to(id), from where the packet is: write from('a').to('b'), and to('c') for the next one."
-    : undefined
+/** The method that most likely made an object with a variable. */
+const MADE_BY = { topology: undefined, group: 'createGroup', node: 'createNode' } as const

@@ -29,6 +29,18 @@ test('a conflict on a terminal prompts', { tags: 'terminal' }, async () => {
   expect(await description()).toBe("Ann's")
 })
 
+test('the prompt of a push leads to a merge, and sends nothing', { tags: 'terminal' }, async () => {
+  const { ann, ben, env, change, run, description } = await twoPeople()
+  change(ben, "Ben's")
+  await run(ben, 'push')
+  change(ann, "Ann's")
+  const options = { cwd: ann, env, answer: { 'shop.topology.js: changed on both sides': 'm\r' } }
+  const { code, screen } = await topoOnTerminal(['push', '--local'], options)
+  expect(code).toBe(0)
+  expect(screen).toContain('Not sent. Next: topo pull shop --merge')
+  expect(await description()).toBe("Ben's")
+})
+
 test('a conflict in a pipe ends with the commands that resolve it', async () => {
   const { ann, ben, env, change, run } = await twoPeople()
   change(ben, "Ben's")
@@ -40,7 +52,7 @@ test('a conflict in a pipe ends with the commands that resolve it', async () => 
       command,
       6,
       expect.stringMatching(
-        /^hint {2}shop\.topology\.js: Run "topo pull SCRIPT --merge" to merge .*"topo push SCRIPT --on-conflict overwrite" keeps/m,
+        /^hint {2}shop\.topology\.js: Run "topo pull shop --merge" to merge .*"topo push shop --on-conflict overwrite" keeps/m,
       ),
     ])
   }

@@ -53,7 +53,7 @@ describe('a folder with local ids', () => {
     expect([code, stderr]).toEqual([
       0,
       expect.stringContaining(
-        '2 ids were renamed after their labels and 2 scripts got a namespace, because other diagrams give the same ids other labels.\n',
+        '2 ids were renamed after their labels and 2 scripts got a namespace (a prefix for their ids), because other diagrams give the same ids other labels.\n',
       ),
     ])
     expect(idsIn(cwd, 'docs/orders.topology.js')).toEqual(['orders-2', 'web', 'api', 'orders'])

@@ -40,7 +40,7 @@ describe('pictures of a difference', () => {
     const cwd = files()
     const written = async (name: string, ...more: string[]) => {
       const run = await diff(cwd, 'a.topology.js', 'b.topology.js', '-o', name, ...more)
-      expect([run.code, run.stdout, run.stderr]).toEqual([0, '', ''])
+      expect([run.code, run.stdout, run.stderr]).toEqual([0, `written\t${name}\t2 changes\n`, ''])
       return readFileSync(join(cwd, name))
     }
     expect((await written('d.svg')).toString()).toMatch(/^<svg .*class="node changed"/s)

@@ -151,7 +151,7 @@ test('a push that is ended says which scripts it has sent', { tags: 'signals' },
   const { code, stdout, stderr } = await run
   expect([code, stdout]).toEqual([
     143,
-    'unchanged\ta\ta.topology.js\t\tsame on both sides (first comparison)\n',
+    'unchanged\ta\ta.topology.js\t\tsame on both sides (not recorded before)\n',
   ])
   expect(stderr).toContain('Pushing was interrupted: 1 of 2; run the same command again to resume.')
   expect(stderr).toContain(

@@ -83,10 +83,44 @@ describe('to standard output', () => {
     const { code, stderr } = await render([], cwd)
     expect([code, stderr]).toEqual([2, expect.stringContaining('-o pictures/')])
     expect(await render(['-o', 'one.svg'], cwd)).toMatchObject({ code: 2 })
+    const layer = await render(['--layer', 'evnets'], cwd)
+    expect([layer.code, layer.stderr]).toEqual([
+      1,
+      expect.stringContaining('No diagram has the layer "evnets".'),
+    ])
   })
 })
 
 describe('to files', () => {
+  test('a total follows several pictures, outside of rows and JSON', async () => {
+    const cwd = folder({ 'a.topology.js': script('a'), 'b.topology.js': 'const' })
+    const piped = await render(['-o', 'out/'], cwd)
+    expect(piped.stdout.split('\n').map((line) => line.split('\t')[0])).toEqual([
+      'drawn',
+      'failed',
+      '',
+    ])
+    expect(piped.stderr).toContain('1 drawn, 1 failed\n')
+    const shown = await onScreen(['render', '-o', 'out/'], { cwd })
+    expect(shown.screen).toContain('1 drawn, 1 failed')
+    const json = await render(['-o', 'out/', '--json'], cwd)
+    expect(json.stderr).not.toContain('1 drawn')
+    const single = await render(['a.topology.js', '-o', 'out/'], cwd)
+    expect([single.stdout, single.stderr]).toEqual(['drawn\ta\tout/a.svg\n', ''])
+  })
+
+  test('--fields names those of the rows that the other flags print', async () => {
+    const cwd = folder({ 'a.topology.js': script('a') })
+    const check = await render(['-o', 'out/', '--check', '--json', '--fields', 'state,path'], cwd)
+    expect(JSON.parse(check.stdout).items).toEqual([{ state: 'missing', path: 'out/a.svg' }])
+    const wrong = await render(['-o', 'out/', '--check', '--json', '--fields', 'width'], cwd)
+    expect(JSON.parse(wrong.stdout).error.message).toContain(
+      'Its fields: slug, path, line, state, error, reason, hint.',
+    )
+    const drawn = await render(['-o', 'out/', '--json', '--fields', 'state'], cwd)
+    expect(JSON.parse(drawn.stdout).error.message).toContain('Its fields: slug, title, format,')
+  })
+
   test('the file extension sets the format, and folders are created', async () => {
     const cwd = folder({ 'shop.topology.js': script('shop') })
     for (const [file, start] of [
@@ -337,7 +371,7 @@ testAll('render says on standard error how often a picture violates a guarantee'
   expect(violations).toMatchObject({ throughFrames: 0, textsLeftOut: 56 * 55 })
   expect(violations.throughBoxes).toBeGreaterThan(100)
   expect(stderr).toContain(
-    `${violations.throughBoxes.toLocaleString('en')} connections run through boxes`,
+    `${violations.throughBoxes.toLocaleString('en')} connections pass behind other boxes`,
   )
   expect(stderr).toContain('3,080 texts are left out')
   const { items } = JSON.parse((await render(['dense.topology.js', '--json'], cwd)).stdout)

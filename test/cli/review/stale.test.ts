@@ -81,6 +81,46 @@ test('pictures with links to each other are watched like others, and keep their 
   expect(read()).toBe(written)
 })
 
+test('pages that topo made are watched like pictures; other HTML and an index are not', async () => {
+  const sameNodes = script('cards').replaceAll('cards-', 'shop-')
+  const { cwd, render, stale } = await project({
+    'cards.topology.js': sameNodes,
+    'docs/other.html': '<!doctype html>\n<html lang="en">\n<title>topo shop</title>\n',
+  })
+  const read = (file: string) => readFileSync(join(cwd, file), 'utf8')
+  await render('shop.topology.js', '-o', 'docs/shop.html', '--theme', 'dark')
+  await render('-o', 'site/', '--format', 'html')
+  const before = read('site/shop.html')
+  // A page of an older topo has another program, and the same picture.
+  put(join(cwd, 'docs/shop.html'), read('docs/shop.html').replace('<script>', '<script>0;'))
+  commit(cwd)
+  git(cwd, 'branch', '-f', 'main')
+  expect(await render('--check')).toMatchObject({ code: 0 })
+
+  put(join(cwd, 'shop.topology.js'), changed('shop'))
+  const found = await stale()
+  expect(found.filter((place) => place.includes('.html'))).toEqual([
+    'docs/shop.html 1 stale-picture',
+    'site/shop.html 1 stale-picture',
+  ])
+  const check = await render('--check')
+  expect(check.code).toBe(3)
+  expect(check.stdout).toContain('stale\tdocs/shop.html\tshop\nstale\tdocs/shop.png')
+  expect(check.stderr).toContain(
+    'site/index.html also shows these diagrams. To update it: topo render -o site/ --format html --write',
+  )
+
+  await render('--write')
+  expect(read('docs/shop.html')).not.toContain('<script>0;')
+  const written = read('site/shop.html')
+  expect(written).not.toBe(before)
+  expect(written).toContain('<a class="back" href="index.html">')
+  expect(await render('--check')).toMatchObject({ code: 0 })
+  await render('-o', 'site/', '--format', 'html', '--write')
+  expect(read('site/shop.html')).toBe(written)
+  expect(read('docs/other.html')).toContain('topo shop')
+})
+
 describe('a diagram changed, and its documents did not', () => {
   test('a review lists block and pictures with file and line, and fails with --fail-on warning', async () => {
     const { cwd, review, stale } = await project()

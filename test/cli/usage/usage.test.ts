@@ -72,6 +72,22 @@ push --dry-rum
   "topo push" has no flag --dry-rum.
   Did you mean --dry-run?
 
+render --out x.svg
+  "topo render" has no flag --out.
+  Did you mean --output or --output-file?
+
+render --desc
+  "topo render" has no flag --desc.
+  Did you mean --descriptions?
+
+diff a --output-path=x.svg
+  "topo diff" has no flag --output-path.
+  Did you mean --output?
+
+render . shop.svg
+  shop.svg is no script.
+  To write a picture to it: topo render . -o shop.svg
+
 push --xyz
   "topo push" has no flag --xyz.
   Run "topo push -h" to see its flags.
@@ -135,6 +151,17 @@ test.each(
   // A flag without its value takes the next word for it.
   if (line.endsWith('--format')) return
   expect([code, JSON.parse(stdout).error]).toMatchObject([2, { code: 'TOPO_USAGE', message, hint }])
+})
+
+test('a file without a service leads to its preview', async () => {
+  const cwd = folder()
+  const { code, stderr } = await topo(['open', 'shop.topology.js'], { cwd })
+  expect([code, stderr]).toEqual([
+    2,
+    'error No service is configured. [TOPO_NO_SERVICE]\nhint  "topo preview shop.topology.js" shows the file without a service. Run "topo login", set TOPO_BASE_URL, or add --local to use the local service.\n',
+  ])
+  const slug = await topo(['open', 'shop'], { cwd })
+  expect(slug.stderr).not.toContain('preview')
 })
 
 test('a key on the command line is not repeated, and the message says where it belongs', async () => {

@@ -65,7 +65,7 @@ test('findings are below the table; then a conflict pauses the script, then an o
   save('shop.topology.js', `${shop}// mine\n`)
   // A busy machine may report the save twice. Then the second check, which lists the scripts, says "both sides".
   await shows(
-    / {2}shop {2}conflict: changed on (the service since it was last read|both sides) {2}pull or push it\n\nshop: .+Run "topo pull SCRIPT --merge"/,
+    / {2}shop {2}conflict: changed on (the service since it was last read|both sides) {2}pull or push it\n\nshop: .+Run "topo pull shop --merge"/,
   )
 
   await stop()

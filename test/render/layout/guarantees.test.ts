@@ -57,9 +57,9 @@ testAll(
 test('the sentence says how often each guarantee is violated', () => {
   const violations = { throughBoxes: 1, throughFrames: 1200, textsLeftOut: 0 }
   expect(violationsSentence({ ...violations, isSimple: false })).toBe(
-    'In the picture, 1 connection runs through boxes, 1,200 connections run through frames. Draw fewer connections: use --layer, or split the diagram.',
+    'In the picture, 1 connection passes behind other boxes, 1,200 connections cross other groups. Draw fewer connections: use --layer, or split the diagram.',
   )
   expect(violationsSentence({ ...violations, isSimple: true })).toBe(
-    'In the picture, 1 connection runs through boxes, 1,200 connections run through frames: topo leads the lines of so large a diagram straight. Draw fewer connections: use --layer, or split the diagram.',
+    'In the picture, 1 connection passes behind other boxes, 1,200 connections cross other groups: topo leads the lines of so large a diagram straight. Draw fewer connections: use --layer, or split the diagram.',
   )
 })

@@ -73,7 +73,7 @@ export function renamedInWords(items: readonly ConvertedItem[]): string {
   const changes = joined(
     ' and ',
     ids > 0 && renamed,
-    scripts > 0 && `${counted(scripts, 'script')} got a namespace`,
+    scripts > 0 && `${counted(scripts, 'script')} got a namespace (a prefix for their ids)`,
   )
   return `${changes}, because other diagrams give the same ids other labels.`
 }

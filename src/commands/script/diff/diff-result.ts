@@ -22,6 +22,7 @@ import { projectPath } from '../../../files/root.ts'
 import type { StyleSetting, Theme } from '../../../render/index.ts'
 import type { Comparison, Difference } from '../../../sync/compare/difference.ts'
 import { forTerminal, forTerminalLines } from '../../../text/safe/for-terminal.ts'
+import { counted } from '../../../text/words.ts'
 import { pngOnTerminal, styleFlag } from '../render/choose-target.ts'
 import {
   type DiffPictureFormat,
@@ -92,6 +93,7 @@ export async function differenceResult(
 ): Promise<CommandResult> {
   const { difference } = comparison
   const { output, summary } = flags
+  const path = output === undefined ? undefined : projectPath(process.cwd(), resolve(output))
   const format = formatOf(flags)
   const printsBytes = format === 'png' && output === undefined
   refuseUnfitOutput(format, flags, terminal)
@@ -103,16 +105,27 @@ export async function differenceResult(
     if (typeof picture === 'string') return picture.trimEnd()
     return format === 'markdown' ? markdown(difference, summary) : text(difference, summary, out)
   }
-  if (output !== undefined) {
-    const file = resolve(output)
+  if (output !== undefined && path !== undefined) {
     const bytes = picture ?? `${content(new Channel(process.stdout, terminal.clock, false))}\n`
-    await writeNewFile(file, projectPath(process.cwd(), file), bytes, flags.force)
+    await writeNewFile(resolve(output), path, bytes, flags.force)
   } else if (printsBytes && !terminal.json) terminal.out.bytes(picture as Uint8Array)
   return {
     data: difference,
-    text: (out) => (output !== undefined || printsBytes ? '' : content(out)),
+    text: (out) => {
+      if (path !== undefined) return writtenLine(path, difference, out)
+      return printsBytes ? '' : content(out)
+    },
     exitCode: fails(difference, flags) ? ExitCode.differences : ExitCode.ok,
   }
+}
+
+function writtenLine(path: string, { topology, metadata }: Difference, out: Channel): string {
+  const count = (topology?.length ?? 0) + metadata.length
+  const parts = ['written', forTerminal(path), counted(count, 'change')]
+  if (topology === null) parts.pop()
+  if (!out.isTerminal) return parts.join('\t')
+  const [word = '', ...others] = parts
+  return [out.style('green', word), ...others].join('  ')
 }
 
 function refuseUnfitOutput(

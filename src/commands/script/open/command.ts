@@ -3,7 +3,8 @@ import { defineCommand } from '../../../cli/command/define.ts'
 import { optionalArgument } from '../../../cli/command/flags/arguments.ts'
 import { openInBrowser } from '../../../cli/io/browser.ts'
 import { localAddress } from '../../../cli/service/settings.ts'
-import { refusedError, usageError } from '../../../errors.ts'
+import { KnownError, refusedError, usageError } from '../../../errors.ts'
+import { isPath } from '../../../project/select/missing-file.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 
 export default defineCommand({
@@ -16,7 +17,10 @@ export default defineCommand({
   args: { script: optionalArgument('Slug, id, file or URL.') },
   run: async ({ args, terminal, environment, ...context }) => {
     const { chooseService, openProject, openScript, openService, requireKnownWebUrl } = context
-    if ((await chooseService()).address === localAddress) {
+    const service = await chooseService().catch((error: unknown) => {
+      throw withoutService(error, args.script)
+    })
+    if (service.address === localAddress) {
       const { openLocal } = await import('./open-local.ts')
       const opened = await (args.script === undefined ? openService() : openScript(args.script))
       const data = environment.localData ?? (await openProject()).localDataFolder
@@ -37,6 +41,15 @@ export default defineCommand({
     return { data: { id: script.id, slug: script.slug, url }, text: () => url }
   },
 })
+
+/** A file can be looked at without a service. */
+function withoutService(error: unknown, given: string | undefined): unknown {
+  const isFile = given !== undefined && isPath(given)
+  if (!isFile || !(error instanceof KnownError) || error.code !== 'TOPO_NO_SERVICE') return error
+  return error.withHint(
+    `"topo preview ${forTerminal(given)}" shows the file without a service. ${error.hint}`,
+  )
+}
 
 function publicAddress(
   { slug, isPublic }: Script,

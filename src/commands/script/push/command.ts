@@ -115,7 +115,7 @@ export default defineCommand({
       // A fresh clone has no records of deleted files; git has their names.
       wantsDeleted: flags.delete && flags.incremental && findRepository(project.root) !== undefined,
       adopt: flags.adopt,
-      onConflict: conflictResolver(terminal, chosen ?? (isShown ? 'fail' : undefined)),
+      onConflict: conflictResolver(terminal, chosen ?? (isShown ? 'fail' : undefined), true),
       stamp: new Date(service.client.clock.now()).toISOString(),
       pace: paceOf(terminal, 'Pushing', flags),
     }

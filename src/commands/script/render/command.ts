@@ -7,10 +7,12 @@ import { drawScripts } from '../../../review/draw-scripts.ts'
 import { drawOptionsOf } from '../../../review/refresh/picture-choice.ts'
 import { chooseTarget, pictureInFile, renderFlags } from './choose-target.ts'
 import { refuseIdleFlags } from './idle-flags.ts'
+import { refusePictureName } from './picture-name.ts'
 import { isSet, pictureSets } from './picture-sets.ts'
+import { refreshFields } from './refresh-item.ts'
 import { invalidScripts, renderFields, renderResult } from './render.ts'
 import { scriptsFrom } from './render-scripts.ts'
-import { refuseUnknownLayers } from './unknown-layers.ts'
+import { refuseUnknownLayers, refuseUnknownLayersOf } from './unknown-layers.ts'
 
 export default defineCommand({
   summary: 'Render scripts as pictures, HTML pages, flowcharts or text.',
@@ -27,7 +29,8 @@ export default defineCommand({
     'topo render -o pictures/ --write',
     'topo render -o pictures/ --check',
   ],
-  fields: [...renderFields],
+  fields: [...new Set([...renderFields, ...refreshFields])],
+  fieldsWith: ({ check, write }) => (check || write ? refreshFields : renderFields),
   args: {
     scripts: optionalArguments(
       'Files, folders, patterns, slugs, ids or URLs; - reads standard input.',
@@ -40,9 +43,12 @@ export default defineCommand({
     if (refreshesTracked) refuseIdleFlags(flags)
     const project = await openProject()
     const given = args.scripts ?? []
+    if (flags.output === undefined) refusePictureName(given)
     const client = async () => (await openService('optional')).client
     const scripts = await scriptsFrom(project, given, client, terminal)
     return endedBySystem(async () => {
+      if (scripts.length > 1 && flags.output === undefined && !refreshes)
+        await refuseUnknownLayersOf(scripts, flags.layer)
       const target = refreshesTracked
         ? undefined
         : chooseTarget(flags, scripts.length, terminal, given.length === 0)

@@ -13,7 +13,7 @@ import {
   pictureDocument,
   themeOf,
 } from '../../../review/refresh/picture-document.ts'
-import { inPng, inSvg, recordOf } from '../../../review/refresh/picture-record.ts'
+import { inPng, inText, recordOf } from '../../../review/refresh/picture-record.ts'
 
 export interface PictureOutput extends DocumentRequest {
   /** The slug for the record in a file; undefined for standard output. */
@@ -37,7 +37,7 @@ export async function pictureBytes(
     return record === undefined ? png : inPng(png, record)
   }
   const written = choice['embed-fonts'] ? await withFonts(document, onMissing) : document
-  return record === undefined ? written : inSvg(written, record)
+  return record === undefined ? written : inText(written, record)
 }
 
 /** The links of a set change with other diagrams, so the record is about the picture without them. */
@@ -48,7 +48,7 @@ async function recordFor(
 ): Promise<string | undefined> {
   const { slug, form, choice, set } = request
   if (slug === undefined) return undefined
-  const isInSet = set.elsewhere.size > 0
+  const isInSet = set.elsewhere.size > 0 || set.index !== undefined
   const alone = isInSet ? await pictureDocument(picture, { ...request, set: noSet }) : document
   return recordOf({ slug, form, choice, isInSet }, alone)
 }

@@ -36,8 +36,7 @@ export async function pictureSets(
   const own = new Set(drawn.map(({ checked }) => checked.script.slug))
   const others = target.isWhole ? [] : await checkedIn(target, project, own)
   const members = [...drawn.flatMap(memberOf), ...others.map((checked) => ({ checked }))]
-  const index = (await hasIndex(drawn, target)) ? 'index.html' : undefined
-  return setAmong(members, target, index)
+  return setAmong(members, target, await indexOf(drawn, target))
 }
 
 function setAmong(
@@ -71,7 +70,7 @@ function setAmong(
  */
 export class RecordedSets {
   readonly #project: Project
-  /** By folder. */
+  /** By format and folder. */
   readonly #checked = new Map<string, Promise<CheckedScript[]>>()
 
   constructor(project: Project) {
@@ -83,12 +82,23 @@ export class RecordedSets {
     const { picture, checked } = drawn
     if (!record.isInSet || picture === undefined) return noSet
     const folder = dirname(file)
-    const target = folderTarget(folder, { format: 'svg', isWhole: false })
-    const all = await valueFor(this.#checked, folder, () => checkedIn(target, this.#project))
+    const { format } = record.form
+    const target = folderTarget(folder, { format, isWhole: false })
+    const all = await valueFor(this.#checked, `${format} ${folder}`, () =>
+      checkedIn(target, this.#project),
+    )
     const { slug } = checked.script
     const others = all.filter((one) => one.script.slug !== slug)
     const members = [...memberOf(drawn), ...others.map((one) => ({ checked: one }))]
-    return setAmong(members, target, undefined)(checked.script, picture)
+    return setAmong(members, target, await indexOf([drawn], target))(checked.script, picture)
+  }
+
+  /** The path of the index of a page, if it has one. */
+  async indexBeside({ file, record }: RecordedPicture): Promise<string | undefined> {
+    const folder = dirname(file)
+    const target = folderTarget(folder, { format: record.form.format, isWhole: false })
+    const index = record.isInSet ? await indexOf([], target) : undefined
+    return index === undefined ? undefined : join(folder, index)
   }
 }
 
@@ -127,11 +137,16 @@ async function checkedOf(
   }
 }
 
-/** True if this run writes an index, or an earlier one did. */
-async function hasIndex(drawn: readonly DrawnNodes[], target: RenderTarget): Promise<boolean> {
+/** The name of the index that this run writes, or that an earlier one did. */
+async function indexOf(
+  drawn: readonly DrawnNodes[],
+  target: RenderTarget,
+): Promise<string | undefined> {
   const { format, index, boundary } = target
-  if (format !== 'html' || boundary === undefined) return false
-  if (index !== undefined) return !hasFileOfIndex(drawn, target)
-  const bytes = await readFileIfExists('replaced', join(boundary, 'index.html'), 'index.html')
-  return bytes !== undefined && isSiteIndex(bytes)
+  if (format !== 'html' || boundary === undefined) return undefined
+  if (index !== undefined) return hasFileOfIndex(drawn, target) ? undefined : INDEX
+  const bytes = await readFileIfExists('replaced', join(boundary, INDEX), INDEX)
+  return bytes !== undefined && isSiteIndex(bytes) ? INDEX : undefined
 }
+
+const INDEX = 'index.html'

@@ -26,6 +26,16 @@ export interface RefreshItem {
   readonly hint: string | null
 }
 
+export const refreshFields = [
+  'slug',
+  'path',
+  'line',
+  'state',
+  'error',
+  'reason',
+  'hint',
+] satisfies (keyof RefreshItem)[]
+
 export function itemLine(item: RefreshItem, out: Channel): string {
   const { slug, path, line, state, reason, hint } = item
   const lineNumber = line === null ? '' : `:${line}`

@@ -1,5 +1,6 @@
 /** `topo render --check|--write`: compares pictures and blocks in Markdown files with the scripts, or updates them. */
 
+import { dirname } from 'node:path/posix'
 import { withTotals } from '../../../cli/command/list-result.ts'
 import type { CommandResult } from '../../../cli/command/result.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
@@ -80,11 +81,24 @@ async function refreshRecorded(refresh: Refresh): Promise<RefreshItem[]> {
     .filter(({ names }) => names.picture === undefined)
     .map(({ drawing }) => invalidItem(drawing.script.slug))
   const sets = new RecordedSets(project)
+  const indexes = new Set<string>()
   for (const recorded of await picturesOf(project)) {
     const { slug } = recorded.record
-    items.push(...(await attempt(recorded, slug, () => refreshPicture(recorded, refresh, sets))))
+    const [item] = await attempt(recorded, slug, () => refreshPicture(recorded, refresh, sets))
+    if (item === undefined) continue
+    items.push(item)
+    const index = item.state === 'current' ? undefined : await sets.indexBeside(recorded)
+    if (index !== undefined) indexes.add(index)
   }
+  for (const index of indexes) noteIndex(index, refresh)
   return items
+}
+
+/** An index shows all diagrams of a run, so that it is drawn only with all of them. */
+function noteIndex(index: string, { terminal }: Refresh): void {
+  const path = forTerminal(pathOfItem(index))
+  const command = `topo render -o ${dirname(path)}/ --format html --write`
+  terminal.note(`${path} also shows these diagrams. To update it: ${command}`)
 }
 
 async function refreshPicture(

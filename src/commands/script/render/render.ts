@@ -1,5 +1,6 @@
 /** Writes the pictures of `topo render`. */
 
+import { withTotals } from '../../../cli/command/list-result.ts'
 import type { CommandResult } from '../../../cli/command/result.ts'
 import type { Channel } from '../../../cli/io/channel.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
@@ -20,7 +21,7 @@ import type { DrawResult } from '../../../review/draw-scripts.ts'
 import type { DrawnNodes } from '../../../review/refresh/known-drawing.ts'
 import { onlyScenarios } from '../../../review/refresh/only-scenarios.ts'
 import { forTerminal, forTerminalLines } from '../../../text/safe/for-terminal.ts'
-import { joined } from '../../../text/words.ts'
+import { countedEach, joined } from '../../../text/words.ts'
 import type { RenderChoice, RenderTarget } from './choose-target.ts'
 import { pictureBytes } from './picture-bytes.ts'
 import type { SetOf } from './picture-sets.ts'
@@ -196,11 +197,12 @@ class Rendering {
       return undefined
     }
     const document = typeof printed === 'string' ? printed : ''
-    return {
+    const result: CommandResult = {
       data: { items, totalCount: items.length },
       text: (out) => (target.file === undefined ? toPrint(document, out) : lines(items, out)),
       exitCode: items.some(({ error }) => error !== null) ? ExitCode.refused : ExitCode.ok,
     }
+    return items.length > 1 ? withTotals(result, countedEach(items.map(wordOf))) : result
   }
 }
 
@@ -247,9 +249,11 @@ function itemOf({ checked: { script, findings }, picture }: DrawResult, format: 
 const lines = (items: readonly Item[], out: Channel): string =>
   items.map((item) => itemLine(item, out)).join('\n')
 
+const wordOf = ({ error }: Pick<Item, 'error'>) => (error === null ? 'drawn' : 'failed')
+
 function itemLine({ slug, path, error, reason }: Item, out: Channel): string {
   const isDrawn = error === null
-  const word = isDrawn ? 'drawn' : 'failed'
+  const word = wordOf({ error })
   const script = forTerminal(slug)
   const more = forTerminal((isDrawn ? path : reason) ?? '')
   if (!out.isTerminal) return [word, script, more].join('\t')

@@ -1,5 +1,7 @@
 /** Refuses a layer that no diagram has: a misspelt name would only leave things out. */
 import { type KnownError, refusedError } from '../../../errors.ts'
+import type { LocalScript } from '../../../project/script/load.ts'
+import { drawScripts } from '../../../review/draw-scripts.ts'
 import type { DrawnNodes } from '../../../review/refresh/known-drawing.ts'
 import { enumeration } from '../../../text/alternatives.ts'
 import { nearest } from '../../../text/nearest.ts'
@@ -13,6 +15,22 @@ export function refuseUnknownLayers(wanted: readonly string[], drawn: readonly D
   const names = new Set(pictures.flatMap(({ allLayers = [] }) => allLayers))
   const unknown = wanted.find((layer) => !names.has(layer))
   if (unknown !== undefined && pictures.length === drawn.length) throw noLayer(unknown, [...names])
+}
+
+/** Before scripts are refused for another reason. @throws KnownError `TOPO_NOT_DRAWN` */
+export async function refuseUnknownLayersOf(
+  scripts: readonly LocalScript[],
+  wanted: readonly string[] | undefined,
+): Promise<void> {
+  if (wanted === undefined) return
+  refuseUnknownLayers(
+    wanted,
+    await drawScripts(
+      scripts,
+      async () => ({}),
+      () => {},
+    ),
+  )
 }
 
 function noLayer(layer: string, names: readonly string[]): KnownError {

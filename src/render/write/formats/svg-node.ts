@@ -7,9 +7,10 @@ import { useIcon } from '../../picture/icon-art.ts'
 import { glyphOf } from '../../picture/icons.ts'
 import { notesOf, sizes, textSize } from '../../picture/measure.ts'
 import { frontOfFrame, outline, rim, short, textShift } from '../../picture/outline.ts'
-import type { IconArts, PictureNode, Shape } from '../../picture/picture.ts'
+import type { IconArts, PictureNode, Point, Shape } from '../../picture/picture.ts'
 import { textWidth } from '../../picture/text-width.ts'
 import { nameWithId, timesOf } from '../../picture/texts.ts'
+import type { NodeLinks } from './svg-links.ts'
 
 /** Classes that only frames have. */
 export interface FrameColors {
@@ -31,24 +32,26 @@ export interface NodeDrawing {
   readonly links?: NodeLinks | undefined
 }
 
-/** Makes the links of nodes. */
-export interface NodeLinks {
-  /** Words for the tooltip. */
-  readonly words: (node: PictureNode) => string | null
-  /** Markup of the lines of a description. */
-  readonly lines: (node: PictureNode) => readonly string[]
-  /** Makes a link of a drawn box or title. */
-  readonly box: (node: PictureNode, drawn: string) => string
+export function svgNode(node: PictureNode, how: NodeDrawing, colors = noColors): string {
+  const { icons, links } = how
+  const names = classesOf(node, how, colors)
+  const title = joined(' – ', tooltip(node), links?.words(node))
+  if (node.isFrame) return nodeGroup(node, { names, title, parts: frame(node) })
+
+  const parts = leaf(node, icons, links?.lines(node))
+  const beside = links?.besideBox(node, parts) ?? []
+  const inside = parts.filter((part) => !beside.includes(part))
+  const drawn = nodeGroup(node, { names, title, parts: inside })
+  const box = links ? links.box(node, drawn) : drawn
+  if (beside.length === 0) return box
+  const state = node.state === 'running' ? null : node.state
+  return box + tag('g', { class: state, transform: placeOf(node) }, ...beside)
 }
 
-export function svgNode(
-  node: PictureNode,
-  { icons, isStill, links }: NodeDrawing,
-  { hue, grounds } = noColors,
-): string {
-  const { isFrame, x, y, width, height, external, state, mark, layers, depth, look } = node
+function classesOf(node: PictureNode, { isStill }: NodeDrawing, { hue, grounds }: FrameColors) {
+  const { isFrame, external, state, mark, depth, look } = node
   const ground = isFrame && look?.background !== undefined ? grounds.indexOf(look.background) : -1
-  const names = joined(
+  return joined(
     ' ',
     isFrame ? 'frame' : 'node',
     isFrame && depth > 2 && 'deep',
@@ -59,20 +62,30 @@ export function svgNode(
     mark,
     isStill(node) && 'still',
   )
-  const drawn = tag(
+}
+
+interface NodeContent {
+  /** Its classes. */
+  readonly names: string
+  readonly title: string
+  readonly parts: readonly string[]
+}
+
+const nodeGroup = (node: PictureNode, { names, title, parts }: NodeContent): string =>
+  tag(
     'g',
     {
       class: names,
-      transform: `translate(${short(x)} ${short(y)})`,
+      transform: placeOf(node),
       'data-node': node.key,
-      'data-size': `${short(width)} ${short(height)}`,
-      'data-layers': layers.length === 0 ? null : layers.join(' '),
+      'data-size': `${short(node.width)} ${short(node.height)}`,
+      'data-layers': node.layers.length === 0 ? null : node.layers.join(' '),
     },
-    tag('title', {}, escapeXml(joined(' – ', tooltip(node), links?.words(node)))),
-    ...(isFrame ? frame(node) : leaf(node, icons, links?.lines(node))),
+    tag('title', {}, escapeXml(title)),
+    ...parts,
   )
-  return links && !isFrame ? links.box(node, drawn) : drawn
-}
+
+const placeOf = ({ x, y }: Point): string => `translate(${short(x)} ${short(y)})`
 
 /** The tooltip, also for screen readers. */
 function tooltip(node: PictureNode): string {
@@ -123,20 +136,26 @@ function frame(node: PictureNode): string[] {
 
 /** Drawn above all edges, because they may cross it. */
 export function svgHead(node: PictureNode, { icons, isStill, links }: NodeDrawing): string {
-  const { key, x, y, lines, icon, layers, mark } = node
+  const { key, lines, icon, layers, mark } = node
   const glyph = iconAt(icon, icons, 14, (sizes.frameHead - sizes.icon) / 2 + 1)
+  const title = lines[0] ?? ''
+  const start = glyph.length > 0 ? 14 + sizes.icon + 7 : 16
   const drawn = tag(
     'g',
     {
       class: joined(' ', 'head', mark, isStill(node) && 'still'),
-      transform: `translate(${short(x)} ${short(y)})`,
+      transform: placeOf(node),
       'data-head': key,
       'data-layers': layers.length === 0 ? null : layers.join(' '),
     },
     ...glyph,
-    line(escapeXml(lines[0] ?? ''), '', glyph.length > 0 ? 14 + sizes.icon + 7 : 16, 24),
+    line(escapeXml(title), '', start, 24),
   )
-  return links ? links.box(node, drawn) : drawn
+  if (!links) return drawn
+  const box = links.box(node, drawn)
+  const corner = { x: start + textWidth(title, sizes.title) + 16, y: 20 }
+  const beside = links.besideTitle(node, corner)
+  return beside.length === 0 ? box : box + tag('g', { transform: placeOf(node) }, ...beside)
 }
 
 const straightSides: ReadonlySet<string> = new Set<Shape>([

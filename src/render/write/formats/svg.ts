@@ -48,7 +48,8 @@ export function drawing(picture: Picture, theme: Theme, more: DrawingOptions = {
   const how = { icons, isStill, links: set && linksOf(set) }
   const heads = frames.map((node) => svgHead(node, how))
   const leaves = nodes.filter(({ isFrame }) => !isFrame).map((node) => svgNode(node, how))
-  const hasLinks = [...heads, ...leaves].some((markup) => markup.includes('<a '))
+  const hasMarkup = (start: string) => [...heads, ...leaves].some((one) => one.includes(start))
+  const hasLinks = hasMarkup('<a ')
   const style = styleSheet(styleOf(picture.style), theme, {
     compares,
     hues: new Set(hues.values()),
@@ -57,6 +58,7 @@ export function drawing(picture: Picture, theme: Theme, more: DrawingOptions = {
     hasArt: art !== '',
     hasShapes: legend.hasShapes,
     hasLinks,
+    hasSigns: hasMarkup('<a class="out"'),
   })
   return svgDocument(
     {

@@ -66,8 +66,7 @@ test('a drawn description has a link for each address, also over two lines', asy
 })
 
 test('a box leads to the only other diagram, and names several', async () => {
-  const payments = { title: 'Payments', href: 'payments.svg' }
-  const one = await drawn(node(`Read ${address}.`), setOf(payments))
+  const one = await drawn(node('Words'), setOf(payments))
   expect(linksOf(one)).toEqual([
     '<a href="payments.svg" aria-label="Web in Payments"><g class="node',
   ])
@@ -75,6 +74,67 @@ test('a box leads to the only other diagram, and names several', async () => {
   const two = await drawn(node('Words'), setOf(payments, { title: 'Mail', href: 'mail.svg' }))
   expect(linksOf(two)).toEqual([])
   expect(two).toContain('– also in Payments, Mail</title>')
+})
+
+const payments = { title: 'Payments', href: 'payments.svg' }
+const BOX = '<a href="payments.svg" aria-label="Web in Payments"><g class="node'
+
+/** The start of each sign, and the number of pixels from the left. */
+const signsOf = (text: string) =>
+  [...text.matchAll(/(<a class="out" [^>]*) transform="translate\(([\d.]+) [\d.]+\)">/g)].map(
+    ([, start, x]) => ({ start, x: Number(x) }),
+  )
+const sign = (href: string) => `<a class="out" href="${href}" ${OUT} aria-label="Web: ${href}"`
+
+test('a box that leads to another diagram has a sign beside it for each address', async () => {
+  const text = await drawn(
+    node(`Read ${address}, ${address} or mailto:a@example.com.`),
+    setOf(payments),
+  )
+  expect(linksOf(text)[0]).toBe(BOX)
+  const signs = signsOf(text)
+  expect(signs.map(({ start }) => start)).toEqual([sign(address), sign('mailto:a@example.com')])
+  // Room for a finger.
+  expect((signs[1]?.x ?? 0) - (signs[0]?.x ?? 0)).toBe(24)
+  // Siblings of the link of the box, which names itself to a mouse as well.
+  expect(text).toMatch(/<\/g><\/a><g transform="[^"]*"><a class="out"/)
+  expect(text).toContain(`<title>Web: ${address}</title>`)
+  expect(text).toContain('.out:is(:hover,:focus-visible)')
+})
+
+test('a drawn address is its own link beside that of the box, and needs no sign', async () => {
+  const text = await drawn(node(`Read ${address}.`), setOf(payments), true)
+  const [box, ...lines] = linksOf(text)
+  expect(box).toBe(BOX)
+  expect(lines.map((line) => line.replace(`<a href="${address}" ${OUT}>`, '')).join('')).toBe(
+    address,
+  )
+  expect(text).toMatch(/<\/g><\/a><g transform="[^"]*"><text class="note mid"[^>]*>(Read )?<a /)
+  expect(text).not.toContain('class="out"')
+})
+
+test('an address behind the end of a drawn description has a sign', async () => {
+  const text = await drawn(node(`${'many words '.repeat(30)} ${address}`), setOf(payments), true)
+  expect(linksOf(text)[0]).toBe(BOX)
+  expect(signsOf(text)).toHaveLength(1)
+})
+
+test('a box that several diagrams draw leads to its only address', async () => {
+  const both = setOf(payments, { title: 'Mail', href: 'mail.svg' })
+  const text = await drawn(node(`Read ${address}.`), both)
+  expect(linksOf(text)).toEqual([
+    `<a href="${address}" ${OUT} aria-label="Web: ${address}"><g class="node`,
+  ])
+  expect(text).toContain('– also in Payments, Mail</title>')
+})
+
+test('a title that leads to another diagram has the sign behind it', async () => {
+  const code = drawing(
+    `const g = t.createGroup('web', { label: 'Web', description: '${address}' }); g.addProcess({ id: 'a' })`,
+  )
+  const text = await drawn(code, setOf(payments))
+  expect(linksOf(text)[0]).toBe(BOX.replace('node', 'head'))
+  expect(signsOf(text).map(({ start }) => start)).toEqual([sign(address)])
 })
 
 test('the title of a group is its link', async () => {
@@ -95,8 +155,9 @@ test('any description gives XML with safe links that are not nested', async () =
     { maxLength: 5 },
   )
   await fc.assert(
-    fc.asyncProperty(texts, fc.boolean(), async (parts, descriptions) => {
-      const text = await drawn(node(parts.join('')), noSet, descriptions)
+    fc.asyncProperty(texts, fc.boolean(), fc.boolean(), async (parts, descriptions, isAlone) => {
+      const set = isAlone ? noSet : setOf({ title: 'Payments', href: 'https://example.com/p.svg' })
+      const text = await drawn(node(parts.join('')), set, descriptions)
       expect(XMLValidator.validate(text)).toBe(true)
       expect(text).not.toMatch(/<a [^>]*>(?:(?!<\/a>).)*<a /s)
       for (const [, href] of text.matchAll(/ href="([^"]*)"/g))
