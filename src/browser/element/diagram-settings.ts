@@ -1,7 +1,7 @@
 /** The attributes of an element, and what is possible in each. */
 import type { Direction } from '../../render/index.ts'
 import { alternatives } from '../../text/alternatives.ts'
-import type { DiagramProblem } from './draw-diagram.ts'
+import type { DiagramProblem } from './diagram-problem.ts'
 
 export type DiagramFormat = 'svg' | 'explorer'
 export type DiagramTheme = 'auto' | 'light' | 'dark'
@@ -26,8 +26,8 @@ export const diagramAttributes = [...Object.keys(possible), 'scenario', 'src']
 /** Most characters of a wrong value that a page repeats. */
 const MOST_SHOWN = 60
 
-/** Of an attribute that is missing or empty, the default counts. */
-export function settingsOf(element: Element): DiagramSettings | DiagramProblem {
+/** A missing or an empty attribute has its default. */
+export function diagramSettings(element: Element): DiagramSettings | DiagramProblem {
   const attributeOf = (name: string) => element.getAttribute(name)?.trim() || undefined
   for (const [name, values] of Object.entries(possible)) {
     const value = attributeOf(name)

@@ -1,5 +1,5 @@
 /** Reads the script of an element: from its content, or from an address. */
-import type { DiagramProblem } from './draw-diagram.ts'
+import type { DiagramProblem } from './diagram-problem.ts'
 
 /** Undefined for an element without a script. A highlighter may have put the text of `pre` into elements. */
 export function inlineText(element: Element): string | undefined {

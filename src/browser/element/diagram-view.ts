@@ -1,9 +1,10 @@
 /** The content of an element, in its shadow root: a drawing, or problems below what the page had put there. */
 import { element, OwnAddress, Player, parsedSvg } from '../../render/player/index.ts'
 import { counted } from '../../text/words.ts'
+import type { DiagramProblem } from './diagram-problem.ts'
 import type { DiagramFormat } from './diagram-settings.ts'
 import { diagramStyle } from './diagram-style.ts'
-import type { DiagramDrawing, DiagramProblem } from './draw-diagram.ts'
+import type { DiagramDrawing } from './draw-diagram.ts'
 
 /** Problems that a reader still reads. */
 const MOST_SHOWN = 20
@@ -69,7 +70,7 @@ export class DiagramView {
   }
 }
 
-/** Of the probe in dark colours. */
+/** The colour of the probe in a dark page. */
 const DARK = 'rgb(255, 255, 255)'
 
 function sheetOf(text: string): CSSStyleSheet {

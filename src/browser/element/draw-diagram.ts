@@ -13,6 +13,7 @@ import {
 } from '../../render/index.ts'
 import { onlyScenarios } from '../../review/refresh/only-scenarios.ts'
 import { messageOf } from '../../validator/index.ts'
+import type { DiagramProblem } from './diagram-problem.ts'
 import type { DiagramFormat } from './diagram-settings.ts'
 
 export interface DiagramRequest {
@@ -20,14 +21,6 @@ export interface DiagramRequest {
   readonly format: DiagramFormat
   readonly direction: Direction | undefined
   readonly scenario: string | undefined
-}
-
-/** Why there is no drawing. */
-export interface DiagramProblem {
-  /** In the script, from 1; undefined for a problem of something else. */
-  readonly line?: number | undefined
-  readonly message: string
-  readonly fix: string
 }
 
 export interface DiagramDrawing {

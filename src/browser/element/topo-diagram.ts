@@ -1,10 +1,10 @@
 /** The element `<topo-diagram>`: draws the script inside of it, or at the address in `src`, when it comes near the window. */
 import { JobEnded } from '../script-worker.ts'
-import { type DiagramSettings, diagramAttributes, settingsOf } from './diagram-settings.ts'
+import type { DiagramProblem } from './diagram-problem.ts'
+import { type DiagramSettings, diagramAttributes, diagramSettings } from './diagram-settings.ts'
 import { fetchedText, inlineText } from './diagram-text.ts'
 import { DiagramView } from './diagram-view.ts'
 import { diagramWorker } from './diagram-worker.ts'
-import type { DiagramProblem } from './draw-diagram.ts'
 import { whenNear } from './near-window.ts'
 
 /** A server that renders a page loads this module, and has no elements. */
@@ -18,7 +18,7 @@ export class TopoDiagram extends ElementOfPage {
   #isNear = false
   /** Several changes at once are drawn once. */
   #isChanged = false
-  /** What is drawn, or being drawn. */
+  /** The request that is drawn, or being drawn. */
   #drawn = ''
 
   connectedCallback(): void {
@@ -50,7 +50,7 @@ export class TopoDiagram extends ElementOfPage {
   }
 
   async #draw(): Promise<void> {
-    const settings = settingsOf(this)
+    const settings = diagramSettings(this)
     if ('message' in settings) return this.#refuse(settings)
     const text = await this.#text(settings)
     if (text === undefined) return

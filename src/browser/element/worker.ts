@@ -1,5 +1,5 @@
 /** Starts the worker that draws all diagrams of a page. */
-import { serveJobs } from '../worker/serve-jobs.ts'
+import { answerPage } from '../worker/answer-page.ts'
 import { diagramJobs } from './diagram-jobs.ts'
 
-serveJobs(diagramJobs)
+answerPage(diagramJobs)

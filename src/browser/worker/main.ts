@@ -1,5 +1,6 @@
 /** Starts the worker of the playground. */
-import { jobs } from './jobs.ts'
-import { serveJobs } from './serve-jobs.ts'
 
-serveJobs(jobs)
+import { answerPage } from './answer-page.ts'
+import { jobs } from './jobs.ts'
+
+answerPage(jobs)

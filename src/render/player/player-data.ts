@@ -22,7 +22,7 @@ export interface PlayerOptions {
   readonly elsewhere?: ElsewhereByKey
   /** True if the page shows only the picture. */
   readonly whole: boolean
-  /** True in a page of somebody else, whose keys, print and address the player leaves alone. */
+  /** True in a page of somebody else: the player does not touch its keys, its print and its address. */
   readonly isGuest?: boolean
   readonly address: AddressKeeper
 }

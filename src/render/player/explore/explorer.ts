@@ -34,7 +34,7 @@ export interface ExplorerOptions {
   readonly layers: Layers
   readonly folds: FoldControl
   readonly play: (scenario: string) => void
-  /** Copies the address; undefined if there is none. */
+  /** Copies the address; undefined in a page without one for what one looks at. */
   readonly copy: (() => void) | undefined
 }
 

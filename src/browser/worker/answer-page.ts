@@ -3,7 +3,7 @@ import { giveOwnFile } from '../../platform/browser/own-files.ts'
 import { prepared } from '../../topology/sandbox/prepared.ts'
 import type { JobAnswer, JobMessage, ServedJobs, StartMessage } from './messages.ts'
 
-export function serveJobs(served: ServedJobs): void {
+export function answerPage(served: ServedJobs): void {
   addEventListener('message', ({ data }: MessageEvent<StartMessage | JobMessage>) => {
     if ('interpreter' in data) start(data)
     else void answer(served, data).then(postMessage)
