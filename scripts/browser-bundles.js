@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { smallBabel } from './library-changes.js'
+import { smallBabel, smallSucrase } from './library-changes.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -24,7 +24,7 @@ const forPages = {
   },
 }
 
-/** Of a module that is imported later, esbuild drops nothing: a worker would have all formats and pages, with markdown-it. */
+/** esbuild drops nothing of a module that is imported later: a worker would have all formats and pages, with markdown-it. */
 function withStaticRender(text) {
   const later = / *const (\{.*\}) = await import\((.*render\/index\.ts.*)\)\n/
   const [, names, file] = later.exec(text) ?? []
@@ -34,7 +34,7 @@ function withStaticRender(text) {
 
 /** The text of a program for browsers. @param entry below `src/browser` */
 export async function bundleForPages(entry, options = {}) {
-  const { plugins = [forPages, smallBabel()], ...others } = options
+  const { plugins = [forPages, smallBabel(), smallSucrase()], ...others } = options
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [`src/browser/${entry}`],

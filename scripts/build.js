@@ -99,7 +99,7 @@ export async function build() {
   noteFinished()
 }
 
-/** In a folder of its own, because the others are CommonJS. */
+/** In a separate folder, because the modules beside it are CommonJS. */
 function writeElement(text) {
   const folder = join(root, 'dist', 'element')
   mkdirSync(folder)

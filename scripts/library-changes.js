@@ -151,6 +151,19 @@ export const smallBabel = () =>
     }, text)
   })
 
+/** Stripping types calls nothing of these parts of Sucrase: other languages, other modules, React, and a check of options. */
+export const smallSucrase = () =>
+  changeModules('small Sucrase', unusedOfSucrase, (text) =>
+    [...text.matchAll(/^export (default )?(?:class|function) (\w+)/gm)]
+      .map(([, isDefault, name]) =>
+        isDefault ? 'export default class {}' : `export function ${name}() {}`,
+      )
+      .join('\n'),
+  )
+
+const unusedOfSucrase =
+  /sucrase[\\/]dist[\\/]esm[\\/](?:Options|CJSImportProcessor|.*[\\/](?:flow|jsx[\\/]index|(?:CJSImport|Flow|JSX|JestHoist|ReactDisplayName|ReactHotLoader)Transformer))\.js$/
+
 /** For safety: fdir loads a `picomatch` that it finds in a folder above, such as in the user's project. Nothing uses it. */
 const withoutPicomatch = () =>
   changeModules('without picomatch', /[\\/]fdir[\\/]dist[\\/]index\.mjs$/, (text) =>

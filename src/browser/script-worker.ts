@@ -6,7 +6,7 @@ import type { JobAnswer, JobMessage, ServedJobs, StartMessage } from './worker/m
 /** Milliseconds for one job. A script has a limit of steps, which usually ends it before. */
 const MOST_TIME = 10_000
 
-/** The job was ended, or a newer one has taken its place. */
+/** The job was stopped, or a newer one has taken its place. */
 export class JobEnded extends Error {
   readonly reason: 'late' | 'replaced'
 

@@ -57,10 +57,10 @@ test('remark: such a block becomes an element with the text, at any depth', asyn
 
 test('the types and the page have each attribute, and each value that is possible', () => {
   const types = readFileSync(resolve(root, 'templates/element.d.ts'), 'utf8')
-  const attributes = Object.fromEntries(
+  const attributes: Record<string, string[]> = Object.fromEntries(
     [...types.matchAll(/^ {2}(\w+)\?: (.*)$/gm)].map(([, name, type = '']) => [
       name,
-      [...type.matchAll(/'(\w+)'/g)].map(([, value]) => value),
+      [...type.matchAll(/'(\w+)'/g)].map(([, value = '']) => value),
     ]),
   )
   expect(Object.keys(attributes).sort()).toEqual([...diagramAttributes].sort())
@@ -75,8 +75,6 @@ test('the types and the page have each attribute, and each value that is possibl
       expect(withAttribute(value)).not.toHaveProperty('message')
     const refused = withAttribute('wrong')
     const hasList = values.length > 0
-    expect('fix' in refused && values.every((value) => refused.fix.includes(value ?? ''))).toBe(
-      hasList,
-    )
+    expect('fix' in refused && values.every((value) => refused.fix.includes(value))).toBe(hasList)
   }
 })

@@ -45,6 +45,15 @@ describe.skipIf(noBrowser)('topo-diagram in Chromium', () => {
     await page.locator('pre').waitFor({ state: 'hidden' })
   })
 
+  test('strips the types of a script', async () => {
+    const typed = named('Typed').replace(
+      'const t =',
+      "enum Kind { One = 'a' }\ninterface Named<T extends string> { id: T }\nconst name = <const T extends string>(one: Named<T>): T => one.id as T\nname({ id: Kind.One })\nconst t: TopologyBuilder =",
+    )
+    const { page } = await openElementPage(diagram(typed))
+    await page.getByRole('img', { name: 'Typed' }).waitFor()
+  })
+
   test('a script may be indented like the page around it', async () => {
     const indented = `\n    ${named('Indented').replaceAll('\n', '\n    ')}`
     const { page } = await openElementPage(
