@@ -123,7 +123,9 @@ test('one spelling: a command with a short name is called by it', () => {
 
 describe.each(documents)('%s', (path) => {
   test('links lead to files and headings', () => {
-    const links = [...read(path).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
+    // What a block of code shows is a text, such as the HTML of somebody's page.
+    const prose = read(path).replace(/^ *```.*?^ *```$/gms, '')
+    const links = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
       .map(([, link, source]) => link ?? (source as string))
       .filter((link) => !/^https?:/.test(link))
     const broken = links.filter((link) => {
