@@ -10,7 +10,7 @@ import type { Pull } from '../place/pull.ts'
 import { crossingsOf } from '../route/drawn-crossings.ts'
 import { sizeOf, type Tracked } from '../route/heights.ts'
 import { chooseTracks, drawTracked, type Routed } from '../route/route.ts'
-import { fanPulls, isOff, nearPairs, twinPulls } from './pulls.ts'
+import { fanPulls, isOff, lopsidedFans, nearPairs, twinPulls } from './pulls.ts'
 import { ScriptOrder } from './script-order.ts'
 
 /** With more connections, placing a unit again takes too long: once or twice, and many times. */
@@ -23,6 +23,7 @@ const mostRounds = 2
 
 /** Those of the columns, which are known first. */
 interface ColumnFigures {
+  /** A hub that is not at the middle of many boxes counts like a turn: its only straight line is not worth that. */
   readonly turns: number
   readonly unequal: number
 }
@@ -120,12 +121,13 @@ class Tidying {
   }
 }
 
-const columnFiguresOf = (tracked: Tracked): ColumnFigures => ({
-  turns: tracked.unit.links.filter((link) => !isStraight(tracked, link)).length,
-  unequal: twinPulls(tracked)
+function columnFiguresOf(tracked: Tracked): ColumnFigures {
+  const turning = tracked.unit.links.filter((link) => !isStraight(tracked, link))
+  const unequal = twinPulls(tracked)
     .flat()
-    .filter((pull) => isOff(tracked, pull)).length,
-})
+    .filter((pull) => isOff(tracked, pull))
+  return { turns: turning.length + lopsidedFans(tracked), unequal: unequal.length }
+}
 
 function figuresOf(routed: Routed): Figures {
   const { width, height } = sizeOf(routed)
