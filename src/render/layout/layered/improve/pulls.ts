@@ -36,7 +36,7 @@ export function nearPairs(stacked: Stacked, reach = nearly): Pull[] {
 }
 
 /** A box that is connected with several boxes on one of its sides. */
-interface Fan {
+export interface Fan {
   readonly hub: Slot
   /** From left to right. */
   readonly boxes: readonly Slot[]
@@ -51,9 +51,8 @@ export const fanPulls = (placed: Placed): Pull[] =>
     return { from: hub, to: left, offset }
   })
 
-/** Hubs that are not at the middle of many boxes, though no other connection of these speaks against it. */
-export const lopsidedFans = (placed: Placed): number =>
-  fansOf(placed.unit).filter((fan) => isWide(fan) && isLopsided(placed, fan)).length
+/** Those of many boxes, if no other connection of these speaks against a hub at their middle. */
+export const wideFansOf = (unit: Unit): Fan[] => fansOf(unit).filter(isWide)
 
 function fansOf({ slots }: Unit): Fan[] {
   return slots
@@ -91,8 +90,8 @@ const isWide = ({ boxes, hub, isBelow }: Fan): boolean =>
     return row === boxes[0]?.row && links.every(({ wire }) => wire.stops.includes(hub))
   })
 
-/** By more than a pixel. */
-function isLopsided(placed: Placed, { hub, boxes }: Fan): boolean {
+/** True if the hub is beside the middle, by more than a pixel. */
+export function isLopsided(placed: Placed, { hub, boxes }: Fan): boolean {
   const { left, right } = middleOf(placed, boxes)
   const middle = (axisOf(placed, left) + axisOf(placed, right)) / 2
   return Math.abs(axisOf(placed, hub) - middle) > 1
