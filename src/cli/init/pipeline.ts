@@ -202,4 +202,4 @@ const stepsFor = (text: string, origin: PackageOrigin): string[] => [
   ...(text.includes(origin.source) ? origin.todo : []),
 ]
 
-const unreleased = `Replace ${unreleasedAction} with a release of the Action: this copy of topo is not a release.`
+const unreleased = `topo is not released yet, so the workflow fails until ${unreleasedAction} is a release of the Action. Until then, let its steps run the script of "topo init --ci shell", which installs a packed file.`

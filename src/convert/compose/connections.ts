@@ -12,7 +12,7 @@ const NOT_READ = ['env_file', 'external_links', 'volumes_from', 'network_mode', 
 export function connectionsOf(
   services: Services,
   reading: Reading,
-): { connections: DrawnConnection[]; outside: DrawnNode[] } {
+): { connections: DrawnConnection[]; outside: DrawnNode | undefined } {
   const finder = new ConnectionFinder(services, reading)
   for (const [name, service] of services) finder.read(name, service)
   return { connections: finder.connections, outside: finder.outside }
@@ -28,7 +28,7 @@ interface Caller {
 
 class ConnectionFinder {
   /** The node that calls published ports, once there are some. */
-  readonly outside: DrawnNode[] = []
+  outside: DrawnNode | undefined
   readonly #services: Services
   readonly #reading: Reading
   readonly #hosts: ReadonlyMap<string, string>
@@ -133,9 +133,7 @@ class ConnectionFinder {
 
     const line = value?.line ?? service.line
     const from = this.#outsideId
-    if (this.outside.length === 0) {
-      this.outside.push({ id: from, label: 'Outside', icon: 'globe', external: true, line })
-    }
+    this.outside ??= { id: from, label: 'Outside', icon: 'globe', external: true, line }
     const port = ports.length === 1 ? portOf(ports[0]) : undefined
     const label = port || ports.length === 0 ? undefined : `ports ${ports.join(', ')}`
     this.#connect({ from, to, line, port, label })

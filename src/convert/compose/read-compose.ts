@@ -1,6 +1,7 @@
 /** Reads a compose file as one diagram: services, their first networks as groups, and who calls whom. */
 import { basename, dirname } from 'pathe'
 import type { Drawing, DrawnGroup, DrawnNode, ReadIncluded } from '../drawing/drawing.ts'
+import { beside } from '../drawing/frame.ts'
 import { connectionsOf } from './connections.ts'
 import { lookOf } from './images.ts'
 import { loadServices, MOST_BYTES } from './load-services.ts'
@@ -41,16 +42,16 @@ export function readCompose(
   })
   const { connections, outside } = connectionsOf(services, reading)
   const title = reading.text(root.get('name')) || undefined
-  const drawing = {
+  const drawing: Drawing = {
     name: title ?? nameOf(file),
     title,
     groups: networks.all,
-    nodes: [...outside, ...nodes],
+    nodes,
     connections,
     scenarios: [],
     leftOut: reading.leftOut.toSorted((a, b) => a.line - b.line),
   }
-  return [drawing]
+  return [outside === undefined ? drawing : beside(outside, drawing)]
 }
 
 /** A file with the usual name is called by its folder, as Compose calls the project. */

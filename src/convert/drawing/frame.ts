@@ -13,6 +13,12 @@ export function framed(drawing: Drawing): Drawing {
   return { ...drawing, groups: [{ id: FRAME, label }], nodes }
 }
 
+/** A node that is no part of the drawing stands outside of the group around everything. */
+export function beside(node: DrawnNode, drawing: Drawing): Drawing {
+  const { groups, nodes } = framed(drawing)
+  return { ...drawing, groups, nodes: [node, ...nodes] }
+}
+
 /** The groups and nodes of a framed drawing, in the order of their calls. */
 export function inCallOrder({ groups, nodes }: Drawing): (DrawnGroup | DrawnNode)[] {
   const inner = groupedBy(groups, ({ parent }) => parent)

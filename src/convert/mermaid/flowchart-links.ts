@@ -11,8 +11,6 @@ export interface FlowchartLink {
   /** Later statements style the link by it. */
   readonly id: string | undefined
   readonly text: string | undefined
-  /** Its ends open the connection both: it becomes two. */
-  readonly isTwoHeaded: boolean
   /** Only places its nodes. */
   readonly isInvisible: boolean
   readonly lost: readonly LostLook[]
@@ -24,6 +22,7 @@ const lostLooks = {
   dotted: 'dotted line of',
   thick: 'thick line of',
   headless: 'line without arrowhead of',
+  twoHeaded: 'arrowhead at the start of',
   circle: 'circle at the end of',
   cross: 'cross at the end of',
 } as const
@@ -64,17 +63,19 @@ function readSecondHalf(
   throw unreadable(cursor.line, `the connection that starts with ${half} does not end`, hint)
 }
 
-type LinkLook = Pick<FlowchartLink, 'isTwoHeaded' | 'isInvisible' | 'lost'>
+type LinkLook = Pick<FlowchartLink, 'isInvisible' | 'lost'>
 
-/** The head at the end decides, as in Mermaid: one at the start counts only if both are equal. */
+/**
+ * The head at the end decides, as in Mermaid: one at the start counts only if both are equal. A connection of the language
+ * carries answers, so a two-headed line is one: a second one against it would be a fault of style.
+ */
 function lookOf(start: string, end: string): LinkLook {
   const first = start.trim()
   const last = end.trim().at(-1) ?? ''
   const isInvisible = first.includes('~')
   return {
     isInvisible,
-    isTwoHeaded: first.startsWith('<') && last === '>',
-    lost: isInvisible ? [] : [...lostLine(first), ...lostHead(last)],
+    lost: isInvisible ? [] : [...lostLine(first), ...lostHead(first, last)],
   }
 }
 
@@ -83,8 +84,8 @@ function lostLine(start: string): LostLook[] {
   return start.includes('.') ? ['dotted'] : []
 }
 
-function lostHead(last: string): LostLook[] {
-  if (last === '>') return []
+function lostHead(first: string, last: string): LostLook[] {
+  if (last === '>') return first.startsWith('<') ? ['twoHeaded'] : []
   if (last === 'o') return ['circle']
   return last === 'x' ? ['cross'] : ['headless']
 }

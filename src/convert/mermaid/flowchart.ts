@@ -188,8 +188,6 @@ class FlowchartReader {
     for (const source of from) {
       for (const target of to) {
         this.#connections.push({ from: source, to: target, label: link.text || undefined, line })
-        if (link.isTwoHeaded && source !== target)
-          this.#connections.push({ from: target, to: source, line })
       }
     }
   }

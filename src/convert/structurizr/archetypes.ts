@@ -33,9 +33,10 @@ export class Archetypes {
 
   /** Reads the statements `name = kind { … }`. */
   read(statements: readonly Statement[]): void {
-    for (const { tokens, children } of statements) {
+    for (const { tokens, line, children } of statements) {
       const [name = '', operator, kind = ''] = tokens
       if (operator === '=') this.#known.set(name.toLowerCase(), this.#presets(name, kind, children))
+      else this.#leftOut.push({ line, what: `archetype ${name}` })
     }
   }
 

@@ -1,6 +1,7 @@
 /** Statements of elements and relationships in a `workspace.dsl`, and the fields that they set. */
+import type { LeftOut } from '../drawing/drawing.ts'
 import { addProperties } from './archetypes.ts'
-import { splitTags } from './dsl-words.ts'
+import { isSilent, splitTags } from './dsl-words.ts'
 import type { Statement } from './statements.ts'
 import type { ModelElement, Relationship } from './workspace.ts'
 
@@ -51,16 +52,19 @@ export function readField(
   return true
 }
 
-/** Sets the fields of a relationship. */
+/** Sets the fields of a relationship; returns the statements that set none. */
 export function readRelationshipFields(
   relationship: Pick<Relationship, 'tags' | 'technology'>,
   statements: readonly Statement[],
-): void {
-  for (const { tokens } of statements) {
-    const [keyword = '', ...values] = tokens
+): LeftOut[] {
+  const leftOut: LeftOut[] = []
+  for (const { tokens, line } of statements) {
+    const [written = '', ...values] = tokens
+    const keyword = written.toLowerCase()
     if (keyword === 'tags' || keyword === 'tag') {
       relationship.tags.push(...values.flatMap(splitTags))
-    }
-    if (keyword === 'technology') relationship.technology = values[0] ?? ''
+    } else if (keyword === 'technology') relationship.technology = values[0] ?? ''
+    else if (!isSilent(keyword)) leftOut.push({ line, what: written })
   }
+  return leftOut
 }

@@ -28,8 +28,14 @@ export function readDsl(text: string, file: string, read: ReadIncluded): Workspa
 
   const views = new ViewReader(workspace, identifiers, model.environments)
   const isWithoutViews = workspace.views.length === 0 && !model.views.some(isView)
-  if (hasUsualViews || isWithoutViews) model.views.push(...usualViews(workspace, identifiers))
   for (const statement of model.views) views.read(statement)
+  if (hasUsualViews || isWithoutViews) {
+    const written = workspace.views.length
+    for (const statement of usualViews(workspace, identifiers)) views.read(statement)
+    // Nobody wrote these views, so nobody misses one that shows nothing.
+    const usual = workspace.views.splice(written)
+    workspace.views.push(...usual.filter(({ elements }) => elements.size > 0))
+  }
   return workspace
 }
 

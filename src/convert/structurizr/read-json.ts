@@ -8,6 +8,7 @@ import {
   type ModelView,
   notStructurizr,
   type Relationship,
+  STYLES_WITHOUT_SHAPES,
   Workspace,
 } from './workspace.ts'
 
@@ -155,9 +156,14 @@ class JsonReader {
   }
 
   #readStyles(views: Json): void {
-    const { elements } = object(object(views.configuration).styles)
-    for (const { tag, shape } of objects(elements)) {
+    const styles = object(object(views.configuration).styles)
+    const elements = objects(styles.elements)
+    for (const { tag, shape } of elements) {
       this.#workspace.shapes.set(string(tag), string(shape))
+    }
+    const looks = [...elements, ...objects(styles.relationships)].flatMap(Object.keys)
+    if (looks.some((look) => look !== 'tag' && look !== 'shape')) {
+      this.#workspace.leftOut.push({ line: this.#firstLine, what: STYLES_WITHOUT_SHAPES })
     }
   }
 

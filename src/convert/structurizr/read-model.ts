@@ -7,7 +7,7 @@ import { evaluateExpression } from './expressions.ts'
 import { AROUND, FIELDS, readField, readRelationshipFields } from './fields.ts'
 import type { Identified, Identifiers } from './identifiers.ts'
 import type { Statement } from './statements.ts'
-import { DEPLOYED, type ModelElement, STATIC, type Workspace } from './workspace.ts'
+import { braceAlone, DEPLOYED, type ModelElement, STATIC, type Workspace } from './workspace.ts'
 
 type Kind = ModelElement['kind']
 
@@ -101,6 +101,7 @@ export class ModelReader {
 
   #read(command: Command, place: Place): void {
     const { keyword, tokens } = command
+    if (tokens.length === 0) throw braceAlone(command.line)
     const arrow = tokens.findIndex((token) => ARROW.test(token))
     if (arrow === 0 || arrow === 1) {
       this.#readRelationship(command, arrow, place)
@@ -161,7 +162,7 @@ export class ModelReader {
   }
 
   #extend(item: NonNullable<Identified>, { children }: Command): void {
-    if ('from' in item) readRelationshipFields(item, children)
+    if ('from' in item) this.#workspace.leftOut.push(...readRelationshipFields(item, children))
     else if ('kind' in item) this.#readAll(children, placeIn(item))
     else for (const member of item) this.#readAll(children, placeIn(member))
   }
@@ -195,7 +196,7 @@ export class ModelReader {
       tags: [...preset.tags, ...splitTags(tags)],
       line,
     }
-    readRelationshipFields(relationship, command.children)
+    this.#workspace.leftOut.push(...readRelationshipFields(relationship, command.children))
 
     this.#identifiers.assign(identifier, this.#workspace.connect(relationship))
     const isStatic = isOneOf(STATIC, from.kind) && isOneOf(STATIC, to.kind)

@@ -7,6 +7,7 @@ import type {
   DrawnGroup,
   DrawnNode,
   DrawnStep,
+  LeftOut,
   ReadIncluded,
 } from '../drawing/drawing.ts'
 import { unreadable } from '../drawing/unreadable.ts'
@@ -36,15 +37,24 @@ export function readStructurizr(
   const workspace = text.trimStart().startsWith('{')
     ? readJson(text)
     : readDsl(text, file, readIncluded)
-  const [first, ...others] = workspace.views
-    .filter(({ elements }) => elements.size > 0)
-    .map((view) => drawView(view, workspace))
-  if (!first) throw nothingDrawn(workspace)
-  return [{ ...first, leftOut: [...workspace.leftOut, ...first.leftOut] }, ...others]
+  const shown = workspace.views.filter(({ elements }) => elements.size > 0)
+  const leftOut = [...workspace.leftOut, ...leftOutOfEmpty(workspace.views)]
+  const [first, ...others] = shown.map((view) => drawView(view, workspace))
+  if (!first) throw nothingDrawn(workspace, leftOut)
+  return [{ ...first, leftOut: [...leftOut, ...first.leftOut] }, ...others]
 }
 
+/** A view without elements is no drawing, so its statements are left out of the first one. */
+const leftOutOfEmpty = (views: readonly ModelView[]): LeftOut[] =>
+  views
+    .filter(({ elements }) => elements.size === 0)
+    .flatMap(({ line, key, title, kind, leftOut }) => [
+      { line, what: `view ${key || title || TITLES[kind]}, which shows nothing` },
+      ...leftOut,
+    ])
+
 /** A file that was not read is the likely reason, so it comes first. */
-function nothingDrawn({ unread, leftOut }: Workspace): KnownError {
+function nothingDrawn({ unread }: Workspace, leftOut: readonly LeftOut[]): KnownError {
   if (unread === undefined) {
     const hint = 'Add one to "views", such as: systemLandscape { include * }'
     return unreadable(1, 'it has no view that topo draws', hint, leftOut)

@@ -5,7 +5,14 @@ import { filteredView } from './filtered.ts'
 import type { Identifiers } from './identifiers.ts'
 import { selectShown } from './shown.ts'
 import type { Statement } from './statements.ts'
-import type { ModelElement, ModelView, Relationship, Workspace } from './workspace.ts'
+import {
+  braceAlone,
+  type ModelElement,
+  type ModelView,
+  type Relationship,
+  STYLES_WITHOUT_SHAPES,
+  type Workspace,
+} from './workspace.ts'
 
 /** The words before the brace of a view. */
 interface ViewHead {
@@ -13,6 +20,7 @@ interface ViewHead {
   readonly scope: ModelElement | undefined
   readonly environment: string | undefined
   readonly key: string
+  readonly title: string | undefined
   readonly description: string | undefined
 }
 
@@ -36,10 +44,11 @@ export class ViewReader {
 
   /** Adds the view or the styles of one statement of `views` to the workspace. */
   read(statement: Statement): void {
-    const { tokens, line, children } = statement
+    const { tokens, line } = statement
+    if (tokens.length === 0) throw braceAlone(line)
     const keyword = (tokens[0] ?? '').toLowerCase()
     if (isOneOf(VIEWS, keyword)) this.#readView(keyword, statement)
-    else if (keyword === 'styles') this.#readStyles(children)
+    else if (keyword === 'styles') this.#readStyles(statement)
     else if (keyword === 'filtered') this.#readFiltered(statement)
     else if (!isSilent(keyword)) this.#leaveOut(line, tokens.join(' '))
   }
@@ -57,11 +66,16 @@ export class ViewReader {
     this.#workspace.views.push(filteredView(base, filter, { key, title, line }))
   }
 
-  #readStyles(styles: readonly Statement[]): void {
+  /** Only shapes are drawn; the looks of a workspace are one thing that is left out. */
+  #readStyles({ line, children: styles }: Statement): void {
     for (const { tokens, children } of styles) {
       const [keyword, tag = ''] = tokens
       const shape = firstValue('shape', children)
       if (keyword?.toLowerCase() === 'element' && shape) this.#workspace.shapes.set(tag, shape)
+    }
+    const looks = styles.flatMap(({ children }) => children)
+    if (looks.some(({ tokens: [word] }) => !/^shape$/i.test(word ?? ''))) {
+      this.#leaveOut(line, STYLES_WITHOUT_SHAPES)
     }
   }
 
@@ -72,13 +86,13 @@ export class ViewReader {
     const { line, children } = statement
     const leftOut: LeftOut[] = []
     const content = this.#contentOf(head, children, leftOut)
-    leaveOutAnimations(children, leftOut)
+    if (kind !== 'dynamic') leaveOutUnread(children, leftOut)
     const description = firstValue('description', children) ?? head.description ?? ''
     this.#workspace.views.push({
       ...head,
       ...content,
       // The description of a dynamic view says which scenario it is.
-      title: firstValue('title', children) ?? (kind === 'dynamic' ? description : ''),
+      title: firstValue('title', children) ?? head.title ?? (kind === 'dynamic' ? description : ''),
       direction: directions.get(firstValue('autolayout', children)?.toLowerCase() ?? ''),
       line,
       leftOut,
@@ -96,8 +110,9 @@ export class ViewReader {
       return undefined
     }
     const environment = kind === 'deployment' ? this.#environmentOf(words.shift()) : undefined
-    const [key = '', description] = words
-    return { kind, scope, environment, key, description }
+    const key = words.shift() ?? ''
+    const title = kind === 'custom' ? words.shift() : undefined
+    return { kind, scope, environment, key, title, description: words[0] }
   }
 
   #environmentOf(identifier = ''): string {
@@ -115,8 +130,8 @@ export class ViewReader {
 
   #readSteps(statements: readonly Statement[], leftOut: LeftOut[]): Relationship[] {
     return statements.flatMap((statement) => {
-      const { line, children } = statement
-      if (children.length === 0) return this.#readStep(statement, leftOut)
+      const { tokens, line, children } = statement
+      if (tokens.length > 0) return this.#readStep(statement, leftOut)
       leftOut.push({ line, what: 'parallel steps, which follow each other' })
       return this.#readSteps(children, leftOut)
     })
@@ -174,9 +189,13 @@ function firstValue(keyword: string, statements: readonly Statement[]): string |
   return statements.find(({ tokens: [word] }) => word?.toLowerCase() === keyword)?.tokens[1]
 }
 
-function leaveOutAnimations(statements: readonly Statement[], leftOut: LeftOut[]): void {
+/** Statements of a view that say what it shows, or how it is called. */
+const READ = /^(include|exclude|title)$/i
+
+function leaveOutUnread(statements: readonly Statement[], leftOut: LeftOut[]): void {
   for (const { tokens, line } of statements) {
+    if (tokens.length === 0) throw braceAlone(line)
     const [keyword = ''] = tokens
-    if (/^animation/i.test(keyword)) leftOut.push({ line, what: keyword })
+    if (!READ.test(keyword) && !isSilent(keyword)) leftOut.push({ line, what: keyword })
   }
 }

@@ -102,25 +102,28 @@ class StatementReader {
   }
 
   /** Returns the row up to which the rows behind it are to be skipped, if any. */
-  #readRow(row: string, line: number, origin: Origin): string | undefined {
+  #readRow(written: string, line: number, origin: Origin): string | undefined {
+    const row = withoutEmptyBlock(withoutComment(written))
+    checkBraces(row, line)
     if (row === '}') {
       this.#closeBlock(line)
       return undefined
     }
-    const tokens = tokensOf(withoutEmptyBlock(row)).map((token) => this.#withConstants(token, line))
-    if (hasBlock(row)) throw notStructurizr('a block ends in the line where it starts', line)
+    const isBlock = OPENING.test(row)
+    const head = row.replace(OPENING, '$1')
+    const tokens = tokensOf(head).map((token) => this.#withConstants(token, line))
     const [keyword = '', first = '', second = ''] = tokens
     if (/^!(script|plugin)$/i.test(keyword)) {
       this.#leftOut.push({ line, what: keyword })
-      return tokens.at(-1) === '{' ? END_OF_SCRIPT : undefined
+      return isBlock ? END_OF_SCRIPT : undefined
     }
     if (/^!(const|constant|var)$/i.test(keyword)) this.#constants.set(first, second)
     else if (/^!include$/i.test(keyword)) this.#include(first, line, origin)
     else if (/^workspace$/i.test(keyword) && first === 'extends') {
       // The statements of the base come first; then this workspace adds to them.
       this.#include(second, line, origin)
-      this.#addStatement(tokens, line)
-    } else this.#addStatement(tokens, line)
+      this.#addStatement(tokens, line, isBlock)
+    } else this.#addStatement(tokens, line, isBlock)
     return undefined
   }
 
@@ -129,9 +132,7 @@ class StatementReader {
     this.#blocks.pop()
   }
 
-  #addStatement(words: readonly string[], line: number): void {
-    const isBlock = words.at(-1) === '{'
-    const tokens = isBlock ? words.slice(0, -1) : words
+  #addStatement(tokens: readonly string[], line: number, isBlock: boolean): void {
     const children: Statement[] = []
     if (++this.#statements > MOST_STATEMENTS) {
       throw notStructurizr(`it has more than ${MOST_STATEMENTS} statements`, line)
@@ -208,14 +209,36 @@ function* rowsOf(text: string): Generator<{ readonly row: string; readonly numbe
 const END_OF_COMMENT = '*/'
 const END_OF_SCRIPT = '}'
 
+/** A quoted word may end with a brace, and one may follow it without a space. */
+const OPENING = /(^|[\s"])\{$/
+
 const EMPTY_BLOCK = /\{\s*\}$/
 
 const withoutEmptyBlock = (row: string): string => row.replace(EMPTY_BLOCK, '')
 
-/** True for a block in one row: Structurizr refuses it, unless it is empty. */
-function hasBlock(row: string): boolean {
-  if (!row.endsWith('}') || EMPTY_BLOCK.test(row)) return false
-  return /\s\{\s/.test(row.replace(/"(?:[^"\\]|\\.)*"/g, ''))
+/** Without the comment behind a brace: elsewhere, Structurizr takes the same characters for words. */
+function withoutComment(row: string): string {
+  let isBehindBrace = false
+  for (const { 0: token, index } of row.matchAll(TOKEN)) {
+    if (isBehindBrace && COMMENT.test(row.slice(index))) return row.slice(0, index).trimEnd()
+    isBehindBrace = token === '{' || token === '}'
+  }
+  return row
+}
+
+/**
+ * Structurizr ends a statement with its line: what shares it with a brace is lost or refused there.
+ * @throws `TOPO_DIAGRAM_INVALID`
+ */
+function checkBraces(row: string, line: number): void {
+  const words = [...row.matchAll(TOKEN)].map(([token]) => token)
+  const opening = words.indexOf('{')
+  if (opening !== -1 && opening < words.length - 1) {
+    throw notStructurizr('"{" must be the end of its line', line)
+  }
+  if (words.includes('}') && words.length > 1) {
+    throw notStructurizr('"}" must be in a line without other words', line)
+  }
 }
 
 const isEndOf = (end: string, row: string): boolean =>
@@ -224,8 +247,13 @@ const isEndOf = (end: string, row: string): boolean =>
 /** Also true for the comment of a line. */
 const isBlank = (row: string): boolean => row === '' || /^(#|\/\/)/.test(row)
 
+/** The rest of a line that is only a comment. */
+const COMMENT = /^(#|\/\/|\/\*.*\*\/$)/
+
+const TOKEN = /"((?:[^"\\]|\\.)*)"|[^\s"]\S*/g
+
 const tokensOf = (row: string): string[] =>
-  [...row.matchAll(/"((?:[^"\\]|\\.)*)"|[^\s"]\S*/g)].map(
+  [...row.matchAll(TOKEN)].map(
     ([all, quoted]) =>
       quoted?.replace(/\\(["\\n])/g, (_, escaped) => (escaped === 'n' ? '\n' : escaped)) ?? all,
   )

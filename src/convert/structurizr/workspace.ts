@@ -68,10 +68,17 @@ export interface ModelView {
   readonly leftOut: readonly LeftOut[]
 }
 
+/** Names the styles that no script says. */
+export const STYLES_WITHOUT_SHAPES = 'styles, except shapes'
+
 const MOST = 20_000
 
 export const notStructurizr = (why: string, line = 1) =>
   unreadable(line, why, 'Check it with: structurizr validate -workspace FILE')
+
+/** The error of a brace that nothing precedes in its line. */
+export const braceAlone = (line: number) =>
+  notStructurizr('"{" must be at the end of the statement that it opens', line)
 
 export class Workspace {
   name = ''

@@ -5,7 +5,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCompose } from '../../../src/convert/compose/read-compose.ts'
 import type { Drawing } from '../../../src/convert/drawing/drawing.ts'
+import { FRAME } from '../../../src/convert/drawing/frame.ts'
 import { cases } from '../../cases.ts'
+import { scriptOf } from '../script-of.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, 'files', name), 'utf8')
 const read = (text: string, files: Record<string, string> = {}, name = 'compose.yaml'): Drawing =>
@@ -109,7 +111,15 @@ describe('a compose file in the shape of', () => {
   test('a WordPress is drawn, and the names of its database and user are no hosts', () => {
     const wordpress = read(file('wordpress.yaml'))
     expect(connections(wordpress)).toEqual(['wordpress → db tcp 3306', 'outside → wordpress 80'])
-    expect(nodes(wordpress)).toEqual(['- outside globe', '- db database', '- wordpress globe'])
+    // The world is no part of the project: its node stands beside the group of the services.
+    expect(nodes(wordpress)).toEqual([
+      '- outside globe',
+      `${FRAME} db database`,
+      `${FRAME} wordpress globe`,
+    ])
+    expect(scriptOf(wordpress)).toContain(
+      "topology.createProcess({ id: 'outside', label: 'Outside', icon: 'globe', external: true })",
+    )
     expect(leftOut(wordpress)).toEqual(['16: volumes'])
   })
 

@@ -33,7 +33,8 @@ function read(text: string) {
 /** The looks of lines that are listed as left out, with their counts; each is listed once. */
 function lostLooks(text: string): Record<string, number> {
   const found = drawingOf(text).leftOut.flatMap(({ what }) => {
-    const [, look, count] = /^(.* (?:line|arrowhead|end)) of (\d+) connections?$/.exec(what) ?? []
+    const [, look, count] =
+      /^(.* (?:line|arrowhead|end|start)) of (\d+) connections?$/.exec(what) ?? []
     const [, invisible] = /^(\d+) invisible connections?$/.exec(what) ?? []
     if (invisible !== undefined) return [['invisible connection', Number(invisible)] as const]
     return look === undefined ? [] : [[look, Number(count)] as const]
@@ -179,13 +180,15 @@ describe('texts', () => {
     ['A', 'A'],
   ])('%j reads %j', (text, label) => expect(labelOf(text)).toBe(label))
 
-  test('a connection has its text, and a two-headed one is two', () => {
-    const { connections } = drawingOf('flowchart LR\nA -- reads --> B\nB <-->|"asks, answers"| C')
+  test('a connection has its text, and a two-headed one carries answers: it is one', () => {
+    const { connections, leftOut } = drawingOf(
+      'flowchart LR\nA -- reads --> B\nB <-->|"asks, answers"| C',
+    )
     expect(connections.map(({ from, to, label }) => [from, to, label])).toEqual([
       ['A', 'B', 'reads'],
       ['B', 'C', 'asks, answers'],
-      ['C', 'B', undefined],
     ])
+    expect(leftOut).toEqual([{ line: 3, what: 'arrowhead at the start of 1 connection' }])
   })
 })
 
@@ -244,12 +247,13 @@ A ~~~ H`,
   expect(leftOut.map(({ line, what }) => `${line} ${what}`)).toEqual([
     '2 dotted line of 2 connections',
     '3 line without arrowhead of 2 connections',
+    '4 arrowhead at the start of 1 connection',
     '5 thick line of 1 connection',
     '6 circle at the end of 1 connection',
     '7 cross at the end of 1 connection',
     '9 1 invisible connection',
   ])
-  expect(connections).toHaveLength(9)
+  expect(connections).toHaveLength(8)
 })
 
 test.each([

@@ -46,11 +46,9 @@ export async function flowchartOf(text: string) {
   return {
     nodes: sorted([...db.getVertices().keys()].filter((id) => !groups.has(id))),
     connections: sorted(
-      db.getEdges().flatMap(({ start, end, stroke, type }) => {
-        if (stroke === 'invisible') return []
-        const isTwoHeaded = type === 'double_arrow_point' && start !== end
-        return [`${start} → ${end}`, ...(isTwoHeaded ? [`${end} → ${start}`] : [])]
-      }),
+      db
+        .getEdges()
+        .flatMap(({ start, end, stroke }) => (stroke === 'invisible' ? [] : [`${start} → ${end}`])),
     ),
     groups: sorted([...groups].map(([id, nodes]) => `${id}: ${sorted(nodes).join(' ')}`)),
   }
@@ -80,7 +78,8 @@ const heads = new Map([
 
 function looksOf({ stroke, type = '' }: { stroke: string; type?: string }): string[] {
   if (stroke === 'invisible') return ['invisible connection']
-  const head = heads.get(type.slice(type.lastIndexOf('_') + 1))
+  const isTwoHeaded = type === 'double_arrow_point'
+  const head = isTwoHeaded ? 'arrowhead at the start' : heads.get(type.split('_').at(-1) ?? '')
   return [strokes.get(stroke), head].filter((look) => look !== undefined)
 }
 

@@ -222,8 +222,9 @@ test('a custom view has the elements of its author', () => {
     `a = element "Belt"\nb = element "Crate"\na -> b "Carries"\n${SHOP}`,
     'custom "Floor" "On the floor" {\ninclude *\n}',
   )
-  expect([seen?.name, labels(seen), connections(seen)]).toEqual([
+  expect([seen?.name, seen?.title, labels(seen), connections(seen)]).toEqual([
     'Floor',
+    'On the floor',
     ['Belt', 'Crate'],
     ['a → b | Carries'],
   ])
@@ -246,7 +247,7 @@ test('a part outside of what contains it is left out', () => {
 
 test('a block in one line is refused, unless it is empty', () => {
   const inARow = () => inModel(SHOP, 'systemContext s { include * }')
-  expect(inARow).toThrow('Line 10: a block ends in the line where it starts')
+  expect(inARow).toThrow('Line 10: "{" must be the end of its line')
   const [seen] = inModel(
     'a = person "Buyer {x}" {}\nb = softwareSystem "Shop" { }\na -> b "Buys { x }"',
   )
@@ -254,6 +255,90 @@ test('a block in one line is refused, unless it is empty', () => {
     ['Buyer {x}', undefined],
     ['Shop', undefined],
   ])
+})
+
+const BEHIND = '"{" must be the end of its line'
+const BEFORE = '"}" must be in a line without other words'
+const ALONE = '"{" must be at the end of the statement that it opens'
+
+test.each([
+  ['views', 'systemContext s "ctx" { include *\nautolayout lr\n}', `Line 10: ${BEHIND}`],
+  ['views', 'systemContext s "ctx" {\ninclude *\nautolayout lr }', `Line 12: ${BEFORE}`],
+  ['views', 'systemContext s "ctx" {\ninclude *\n} }', `Line 12: ${BEFORE}`],
+  ['views', 'systemContext s "ctx"\n{\ninclude *\n}', `Line 11: ${ALONE}`],
+  ['views', 'systemContext s "ctx" {\nanimation\n{\ns\n}\n}', `Line 12: ${ALONE}`],
+  ['model', 'u = person "U" { tags "A"\n}', `Line 8: ${BEHIND}`],
+  ['model', 'u = person "U" {\ntags "A" }', `Line 9: ${BEFORE}`],
+  ['model', 'u = person "U"\n{\ntags "A"\n}', `Line 9: ${ALONE}`],
+])('a brace of the %s that shares its line is refused at its place: %s', (room, text, message) => {
+  const drawn = () => (room === 'model' ? inModel(`${SHOP}\n${text}`) : inModel(SHOP, text))
+  expect(drawn).toThrow(message)
+})
+
+test('a comment may follow a brace, and a quoted brace opens nothing', () => {
+  const [seen] = read(
+    `workspace { // all
+      model { # who
+        u = person "User" "Reads {" {
+          tags "{"
+        }   // user
+        s = softwareSystem "Shop"{
+        } /* shop */
+        u -> s "Buys }"
+      } #model
+      views {
+        systemContext s {
+          include *
+        } // ctx
+      }
+    }`,
+  )
+  expect(seen?.nodes.map(({ label, description }) => [label, description])).toEqual([
+    ['User', 'Reads {'],
+    ['Shop', undefined],
+  ])
+  expect(connections(seen)).toEqual(['u → s | Buys }'])
+  expect(seen?.leftOut).toEqual([])
+})
+
+test('a view that shows nothing is left out, with the statements that name nothing', () => {
+  const views = 'container s "Typo" {\ninclde *\n}\nsystemLandscape "All" {\ninclude *\n}'
+  const drawings = inModel(SHOP, views)
+  expect(drawings.map(({ name }) => name)).toEqual(['All'])
+  expect(drawings[0]?.leftOut).toEqual([
+    { line: 10, what: 'view Typo, which shows nothing' },
+    { line: 11, what: 'inclde' },
+  ])
+  const onlyEmpty = () => inModel(SHOP, 'container s "Typo" {\ninclude gone\n}')
+  expect(onlyEmpty).toThrow(
+    expect.objectContaining({
+      details: {
+        leftOut: [
+          { line: 10, what: 'view Typo, which shows nothing' },
+          { line: 11, what: 'include gone' },
+        ],
+      },
+    }),
+  )
+})
+
+test('statements that set nothing are left out at their lines', () => {
+  const [seen] = inModel(
+    `archetypes {\nlost component\n}\n${SHOP}\nu = person "U"\nu -> s "Buys" {\nprotocol "x"\n}`,
+    'systemContext s "ctx" {\ninclude *\nautolayot lr\n}\nstyles {\nelement "A" {\nshape Box\ncolor #fff\n}\n}',
+  )
+  expect(seen?.leftOut).toEqual([
+    { line: 4, what: 'archetype lost' },
+    { line: 13, what: 'protocol' },
+    { line: 21, what: 'styles, except shapes' },
+    { line: 19, what: 'autolayot' },
+  ])
+})
+
+test('a step with a block of its own is a step', () => {
+  const [seen] = inModel(SHOP, 'dynamic s {\nw -> d "Asks" {\nurl "https://example.com"\n}\n}')
+  expect(seen?.scenarios[0]?.steps).toEqual([{ from: 'w', to: 'd', message: 'Asks' }])
+  expect(seen?.leftOut).toEqual([])
 })
 
 test('a relationship that is said again is there once', () => {

@@ -35,7 +35,10 @@ describe('a bank in the shape of the usual example', () => {
       ['LiveDeployment', 'Online Banking Live deployment'],
       ['WithoutExisting', 'Online Banking context'],
     ])
-    expect(bank.dsl().flatMap(({ leftOut }) => leftOut)).toEqual([{ line: 122, what: 'animation' }])
+    expect(bank.dsl().flatMap(({ leftOut }) => leftOut)).toEqual([
+      { line: 148, what: 'styles, except shapes' },
+      { line: 122, what: 'animation' },
+    ])
   })
 
   test('leads where its automatic layout leads', () => {

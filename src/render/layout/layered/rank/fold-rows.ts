@@ -9,6 +9,11 @@ import { heightOf, type RankedBox, rowShapes, widthOf } from './ranks.ts'
 const turnPrice = 200
 /** A row may be wider than the widest of even ones by this factor. */
 const slack = 1.1
+/**
+ * Folded rows have at most this share of the height. A small box beside a tall frame saves little, and its connection leads
+ * around the frame.
+ */
+const mostHeight = 0.85
 
 export interface Fold {
   readonly orientation: Orientation
@@ -33,6 +38,8 @@ export function foldRows(
   const count = Math.ceil(ranks.length / columns)
   const isPath = ranks.every(({ length }) => length === 1)
   const rows = evenRows(ranks, count)
+  const foldedHeight = rows.reduce((sum, row) => sum + heightOf(row, boxes), 0)
+  if (spareRows === undefined && foldedHeight > mostHeight * height) return ranks
   // A path turns at the end of each row, so that it can be followed without a jump.
   if (isPath) return rows.map((row, index) => (index % 2 === 1 ? row.reverse() : row))
   if (spareRows === undefined) return rows

@@ -35,3 +35,19 @@ test('a row too many is not used if no connection turns', () => {
     [2, 3, 4, 5],
   ])
 })
+
+test('a small box stays above a tall frame: beside it, it would save little height', () => {
+  const tall = { width: 400, height: 740, isConnectedOutside: false }
+  const fold = { orientation: 'down', spareRows: undefined } as const
+  const through = [
+    [0, 1],
+    [1, 2],
+    [1, 3],
+  ] as const
+  const rows = [[0], [1], [2, 3]]
+  expect(foldRows(rows, [box, tall, box, box], through, fold)).toEqual(rows)
+  expect(foldRows(rows, [tall, tall, tall, tall], through, fold)).toEqual([
+    [0, 1],
+    [2, 3],
+  ])
+})
