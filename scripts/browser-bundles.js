@@ -32,12 +32,12 @@ function withStaticRender(text) {
   return `import ${names} from ${file}\n${text.replace(later, '')}`
 }
 
-/** The text of a program for browsers. @param entry below `src/browser` */
+/** The text of a program for browsers. @param entry relative to the root of the repository */
 export async function bundleForPages(entry, options = {}) {
   const { plugins = [forPages, smallBabel(), smallSucrase()], ...others } = options
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [`src/browser/${entry}`],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     format: 'iife',

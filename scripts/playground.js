@@ -22,8 +22,8 @@ export async function writePlayground(folder) {
     playgroundPage({ first: read(FIRST), install: packageOf(version) }),
   )
   for (const [name, entry] of [
-    ['page.js', 'playground/main.ts'],
-    ['worker.js', 'worker/main.ts'],
+    ['page.js', 'src/browser/playground/main.ts'],
+    ['worker.js', 'src/browser/worker/main.ts'],
   ]) {
     const { text } = await bundleForPages(entry)
     writeFileSync(join(parts, name), text)

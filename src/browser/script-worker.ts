@@ -82,7 +82,10 @@ export class ScriptWorker<Served extends ServedJobs = Jobs> {
     const interpreter = await this.#interpreter
     if (this.#worker) return this.#worker
     const worker = await this.#open()
-    worker.addEventListener('message', ({ data }: MessageEvent<JobAnswer>) => this.#answered(data))
+    worker.addEventListener('message', ({ data }: MessageEvent<JobAnswer>) => {
+      // One that was ended may have answered just before.
+      if (worker === this.#worker) this.#answered(data)
+    })
     worker.addEventListener('error', ({ message }) => this.#end(new Error(message)))
     worker.postMessage({ interpreter } satisfies StartMessage)
     this.#worker = worker

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import { build } from 'esbuild'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { corpus } from '../render/corpus/index.ts'
 import { exampleScripts } from '../validator/corpus.ts'
@@ -14,43 +14,19 @@ import { drawScript } from './core-in-page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/**
- * As a page loads it. The interpreter is that of the build; its first memory is made in the page.
- */
-async function bundledCore(): Promise<string> {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ['test/browser/core-in-page.ts'],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    globalName: 'core',
-    platform: 'browser',
-    target: ['chrome115'],
-    logLevel: 'silent',
-    plugins: [
-      {
-        name: 'prepared',
-        setup: ({ onLoad }) =>
-          onLoad({ filter: /sandbox[\\/]prepared\.ts$/ }, () => ({
-            contents: `export const prepared = {
-              image: { pointers: {}, origin: Number.NaN, stretches: [] },
-              imageFile: new URL('/nothing', location.href),
-              code: new URL('/sandbox.wasm', location.href),
-            }`,
-          })),
-      },
-    ],
-  })
-  return outputFiles[0]?.text ?? ''
-}
+/** A script without types. */
+const {
+  bundleForPages,
+}: {
+  bundleForPages(entry: string, options: object): Promise<{ readonly text: string }>
+} = await import(pathToFileURL(resolve(root, 'scripts/browser-bundles.js')).href)
 
 async function pageWithCore() {
+  const { text } = await bundleForPages('test/browser/core-in-page.ts', { globalName: 'core' })
   const answers = new Map<string | undefined, [type: string, content: string | Buffer]>([
     ['/', ['text/html', '<!doctype html><title>core</title><script src="core.js"></script>']],
-    ['/core.js', ['text/javascript', await bundledCore()]],
+    ['/core.js', ['text/javascript', text]],
     ['/sandbox.wasm', ['application/wasm', readFileSync(resolve(root, 'dist/sandbox.wasm'))]],
-    ['/nothing', ['text/plain', '']],
   ])
   const server = createServer(({ url }, response) => {
     const [type, content] = answers.get(url) ?? ['text/plain', '']
@@ -61,6 +37,7 @@ async function pageWithCore() {
   onTestFinished(() => void server.close())
   const page = await openPage()
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  await page.evaluate(() => core.loadInterpreter('sandbox.wasm'))
   return page
 }
 

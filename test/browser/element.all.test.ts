@@ -172,6 +172,10 @@ describe.skipIf(noBrowser)('topo-diagram in Chromium', () => {
     await page.locator('html').evaluate((html) => html.classList.add('dark'))
     await expect.poll(grounds).toEqual([dark, light, dark])
     await page.emulateMedia({ media: 'print' })
+    const schemes = await page
+      .locator('topo-diagram')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).colorScheme))
+    expect(schemes).toEqual(['light', 'light', 'light'])
     expect(await grounds()).toEqual([light, light, light])
   })
 
@@ -344,8 +348,9 @@ await t.apply()`) +
     const body = drawnIn(page).locator('[data-node=a] .body')
     expect(await body.evaluate((one) => getComputedStyle(one).stroke)).toBe('rgb(170, 0, 0)')
     await page.locator('.stage').click({ position: { x: 5, y: 200 } })
-    await page.keyboard.press('-')
-    await page.keyboard.press('-')
+    for (let i = 0; i < 6; i++) await page.keyboard.press('-')
+    // Their sizes are styles of elements.
+    await page.locator('.player .name').first().waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('ledger')
     await page.keyboard.press('Enter')

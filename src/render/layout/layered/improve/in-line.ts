@@ -18,7 +18,7 @@ import type { Link, Slot } from '../unit/unit.ts'
 import { fanPulls, isOff, nearly, nearPairs } from './pulls.ts'
 
 const mostRounds = 4
-/** A box that fans out moves at most this far, so that its pairs are known. */
+/** A hub moves at most this far, so that its pairs are known, and only if that is half of its way at least. */
 const mostFanned = 2 * nearly
 
 export interface LinedUp {
@@ -51,7 +51,7 @@ class LineUp {
       for (const pair of this.#pairs) if (this.#isMissed(pair) && this.#meet(pair)) isBetter = true
     }
     for (const { from, to, offset } of fanPulls(this.#draft))
-      if (from.kind === 'box') this.#approach(from, axisOf(this.#draft, to) - offset)
+      this.#approach(from, axisOf(this.#draft, to) - offset)
     return { placed: this.#draft, hasMovedEnds: this.#hasMovedEnds }
   }
 
@@ -95,8 +95,9 @@ class LineUp {
   }
 
   #approach(box: Slot, wish: number): void {
-    const { low, high } = this.#rangeOf(box)
     const x = axisOf(this.#draft, box)
+    if (Math.abs(wish - x) > 2 * mostFanned) return
+    const { low, high } = this.#rangeOf(box)
     const before = this.#missesOf(box)
     this.#move(box, Math.min(Math.max(wish, low, x - mostFanned), high, x + mostFanned))
     if (this.#missesOf(box) > before) this.#move(box, x)

@@ -6,12 +6,14 @@ import { entriesOf } from '../order/row-order.ts'
 import { axisOf, leftBorderOf, type Placed, rightBorderOf } from '../place/placed.ts'
 import type { Pull } from '../place/pull.ts'
 import { boxAt, type Stacked } from '../route/heights.ts'
-import type { Frame, Slot } from '../unit/unit.ts'
+import type { Frame, Link, Slot, Unit, Wire } from '../unit/unit.ts'
 
 /** Centres that are this near look as if they were meant to be equal. */
 export const nearly = 12
 /** Readers compare two boxes at most this far apart, in pixels. */
 const inSight = 140
+/** A hub of so many boxes that is beside their middle looks like a mistake. */
+const wideFan = 4
 
 const pulledX = (placed: Placed, entry: Slot): number =>
   entry.frame ? leftBorderOf(placed, entry.frame) : axisOf(placed, entry)
@@ -33,20 +35,66 @@ export function nearPairs(stacked: Stacked, reach = nearly): Pull[] {
   })
 }
 
-/** A box that calls several below it should be above the middle one, or between the two in the middle. */
-export function fanPulls(placed: Placed): Pull[] {
-  const calls = groupedBy(placed.unit.wires, ({ stops }) => stops[0] as Slot)
-  return [...calls].flatMap(([from, wires]): Pull[] => {
-    if (wires.some(({ links }) => links[0]?.upper !== from || links[0].isTurn)) return []
-    const called = [...new Set(wires.map(({ stops }) => stops.at(-1) as Slot))]
-      .filter(({ kind }) => kind === 'box')
-      .sort((a, b) => axisOf(placed, a) - axisOf(placed, b))
-    const left = called[(called.length - 1) >> 1]
-    const right = called[called.length >> 1]
-    if (called.length < 2 || !left || !right) return []
+/** A box that is connected with several boxes on one of its sides. */
+export interface Fan {
+  readonly hub: Slot
+  /** From left to right. */
+  readonly boxes: readonly Slot[]
+  readonly isBelow: boolean
+}
+
+/** A hub should be above or below the middle one of its boxes, or between the two in the middle. */
+export const fanPulls = (placed: Placed): Pull[] =>
+  fansOf(placed.unit).map(({ hub, boxes }) => {
+    const { left, right } = middleOf(placed, boxes)
     const offset = Math.round((axisOf(placed, left) - axisOf(placed, right)) / 2)
-    return [{ from, to: left, offset }]
+    return { from: hub, to: left, offset }
   })
+
+/** Those of many boxes, if no other connection of these speaks against a hub at their middle. */
+export const wideFansOf = (unit: Unit): Fan[] => fansOf(unit).filter(isWide)
+
+function fansOf({ slots }: Unit): Fan[] {
+  return slots
+    .filter(({ kind }) => kind === 'box')
+    .flatMap((hub) => [
+      { hub, boxes: boxesAlong(hub, hub.downs), isBelow: true },
+      { hub, boxes: boxesAlong(hub, hub.ups), isBelow: false },
+    ])
+    .filter(({ boxes }) => boxes.length > 1)
+}
+
+/** The boxes at the other ends of the wires; none if a link turns. */
+function boxesAlong(hub: Slot, links: readonly Link[]): Slot[] {
+  if (links.some(({ isTurn }) => isTurn)) return []
+  const ends = new Set(links.map(({ wire }) => farEnd(wire, hub)))
+  return [...ends].filter(({ kind }) => kind === 'box')
+}
+
+const farEnd = ({ stops }: Wire, end: Slot): Slot =>
+  (stops[0] === end ? stops.at(-1) : stops[0]) as Slot
+
+/** Twice the same box if their number is odd. */
+function middleOf(placed: Placed, boxes: readonly Slot[]): { left: Slot; right: Slot } {
+  const sorted = boxes.toSorted((a, b) => axisOf(placed, a) - axisOf(placed, b))
+  const left = sorted[(sorted.length - 1) >> 1] as Slot
+  const right = sorted[sorted.length >> 1] as Slot
+  return { left, right }
+}
+
+/** True if the boxes are in one row, and lead only to the hub on that side. */
+const isWide = ({ boxes, hub, isBelow }: Fan): boolean =>
+  boxes.length >= wideFan &&
+  boxes.every(({ row, ups, downs }) => {
+    const links = isBelow ? ups : downs
+    return row === boxes[0]?.row && links.every(({ wire }) => wire.stops.includes(hub))
+  })
+
+/** True if the hub is beside the middle, by more than a pixel. */
+export function isLopsided(placed: Placed, { hub, boxes }: Fan): boolean {
+  const { left, right } = middleOf(placed, boxes)
+  const middle = (axisOf(placed, left) + axisOf(placed, right)) / 2
+  return Math.abs(axisOf(placed, hub) - middle) > 1
 }
 
 /** Frames with the same boxes in the same rows should be drawn like one of them, which may be any. @returns a list for each */

@@ -2,15 +2,25 @@
 
 import { besideGapIn } from '../place/place.ts'
 import { leftBorderOf, rightBorderOf } from '../place/placed.ts'
-import { unitHeight } from '../route/heights.ts'
+import { type Tracked, unitHeight } from '../route/heights.ts'
 import { chooseTracks, drawTracked, type Routed } from '../route/route.ts'
 import { spacingOfTower } from '../unit/spacing.ts'
 import { lineUp } from './in-line.ts'
 
 export function putInLine(routed: Routed): Routed {
-  const { unit, tracks, trackCounts } = routed
-  const { placed, hasMovedEnds } = lineUp(routed, besideGapIn(unit))
-  const tracked = hasMovedEnds ? chooseTracks(placed) : { ...placed, tracks, trackCounts }
+  const { unit } = routed
+  const tracked = inLine(routed)
   const width = Math.max(1, rightBorderOf(tracked, unit.root) - leftBorderOf(tracked, unit.root))
   return drawTracked(tracked, spacingOfTower(unit.spacing, unitHeight(routed) / width))
+}
+
+/** Unless lines would then lie on each other. */
+function inLine(routed: Routed): Tracked {
+  const { placed, hasMovedEnds } = lineUp(routed, besideGapIn(routed.unit))
+  if (!hasMovedEnds) {
+    const { tracks, trackCounts, conflictCount } = routed
+    return { ...placed, tracks, trackCounts, conflictCount }
+  }
+  const tracked = chooseTracks(placed)
+  return tracked.conflictCount > routed.conflictCount ? routed : tracked
 }

@@ -10,7 +10,7 @@ import type { Pull } from '../place/pull.ts'
 import { crossingsOf } from '../route/drawn-crossings.ts'
 import { sizeOf, type Tracked } from '../route/heights.ts'
 import { chooseTracks, drawTracked, type Routed } from '../route/route.ts'
-import { fanPulls, isOff, nearPairs, twinPulls } from './pulls.ts'
+import { type Fan, fanPulls, isLopsided, isOff, nearPairs, twinPulls, wideFansOf } from './pulls.ts'
 import { ScriptOrder } from './script-order.ts'
 
 /** With more connections, placing a unit again takes too long: once or twice, and many times. */
@@ -23,6 +23,7 @@ const mostRounds = 2
 
 /** Those of the columns, which are known first. */
 interface ColumnFigures {
+  /** A hub that is not at the middle of many boxes counts like a turn: its only straight line is not worth that. */
   readonly turns: number
   readonly unequal: number
 }
@@ -48,6 +49,7 @@ export function tidy(solved: Solved): Routed {
 }
 
 class Tidying {
+  readonly #wideFans: readonly Fan[]
   #program: ColumnProgram
   #pulls: readonly Pull[] = []
   #best: Routed
@@ -58,6 +60,7 @@ class Tidying {
   #latest: Placed
 
   constructor({ program, routed }: Solved) {
+    this.#wideFans = wideFansOf(routed.unit)
     this.#program = program
     this.#best = routed
     this.#latest = routed
@@ -103,13 +106,14 @@ class Tidying {
   /** Keeps the pulls if no figure gets worse by them. */
   #improves(program: ColumnProgram, pulls: readonly Pull[]): boolean {
     if (this.#attempts-- <= 0) return false
-    const best = this.#figures ?? figuresOf(this.#best)
+    const best = this.#figures ?? figuresOf(this.#best, this.#columnFiguresOf(this.#best))
     this.#figures = best
     const tracked = chooseTracks(placeColumns(program, pulls))
     this.#latest = tracked
-    if (isWorse(columnFiguresOf(tracked), best)) return false
+    const columnFigures = this.#columnFiguresOf(tracked)
+    if (isWorse(columnFigures, best)) return false
     const routed = drawTracked(tracked)
-    const figures = figuresOf(routed)
+    const figures = figuresOf(routed, columnFigures)
     if (isWorse(figures, best)) return false
 
     this.#program = program
@@ -118,19 +122,21 @@ class Tidying {
     this.#figures = figures
     return true
   }
+
+  #columnFiguresOf(tracked: Tracked): ColumnFigures {
+    const turning = tracked.unit.links.filter((link) => !isStraight(tracked, link))
+    const lopsided = this.#wideFans.filter((fan) => isLopsided(tracked, fan))
+    const unequal = twinPulls(tracked)
+      .flat()
+      .filter((pull) => isOff(tracked, pull))
+    return { turns: turning.length + lopsided.length, unequal: unequal.length }
+  }
 }
 
-const columnFiguresOf = (tracked: Tracked): ColumnFigures => ({
-  turns: tracked.unit.links.filter((link) => !isStraight(tracked, link)).length,
-  unequal: twinPulls(tracked)
-    .flat()
-    .filter((pull) => isOff(tracked, pull)).length,
-})
-
-function figuresOf(routed: Routed): Figures {
+function figuresOf(routed: Routed, columnFigures: ColumnFigures): Figures {
   const { width, height } = sizeOf(routed)
   return {
-    ...columnFiguresOf(routed),
+    ...columnFigures,
     crossings: crossingsOf(routed.wires),
     area: width * height,
     nearMisses: nearPairs(routed).filter((pull) => isOff(routed, pull)).length,

@@ -16,6 +16,8 @@ export interface Tracked extends Placed {
   readonly tracks: Numbers
   /** How many each gutter has. */
   readonly trackCounts: Numbers
+  /** How many pairs of links lie on each other, whichever tracks they have. */
+  readonly conflictCount: number
 }
 
 /** A unit whose rows have their heights. Positions are relative to the upper border of the unit. */

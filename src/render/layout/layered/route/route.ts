@@ -34,6 +34,6 @@ export function chooseTracks(placed: Placed): Tracked {
     separateEnds(draft, assigned.conflicts)
     assigned = assignTracks(draft, assigned)
   }
-  const { tracks, trackCounts } = assigned
-  return { ...draft, tracks, trackCounts }
+  const { tracks, trackCounts, conflicts } = assigned
+  return { ...draft, tracks, trackCounts, conflictCount: conflicts.length }
 }
