@@ -378,6 +378,14 @@ describe.skipIf(noBrowser)('topo-diagram format="explorer" in Chromium', () => {
     await page.keyboard.press('/')
     const field = page.getByRole('combobox', { name: 'Find' })
     await field.waitFor()
+    await page.keyboard.press('Escape')
+    const focusedClass = () =>
+      page.evaluate(
+        () => document.querySelector('topo-diagram')?.shadowRoot?.activeElement?.className,
+      )
+    await expect.poll(focusedClass).toBe('stage')
+    await page.keyboard.press('/')
+    await field.waitFor()
     await page.keyboard.type('checkout')
     await page.keyboard.press('Enter')
     await page.locator('.card').getByRole('heading', { name: 'Checkout' }).waitFor()
@@ -441,7 +449,8 @@ describe.skipIf(noBrowser)('topo-diagram format="explorer" in Chromium', () => {
     await expect
       .poll(() => page.evaluate(() => document.fullscreenElement?.localName))
       .toBe('topo-diagram')
-    await page.keyboard.press('Escape')
+    // As a reader does who leaves by a key of the browser.
+    await page.evaluate(() => document.exitFullscreen())
     await page.locator('.player:not(.presenting)').waitFor()
     await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBe(null)
   })
