@@ -1,4 +1,4 @@
-/** Runs scripts for a page: in one worker, which is ended and replaced if a script does not end. */
+/** Runs scripts for a page: in one worker, which is stopped and replaced if a script does not end. */
 import type { Clock, Timer } from '../clock.ts'
 import type { JobInput, JobName, JobResult } from './worker/jobs.ts'
 import type { JobAnswer, JobMessage, StartMessage } from './worker/messages.ts'
@@ -6,7 +6,7 @@ import type { JobAnswer, JobMessage, StartMessage } from './worker/messages.ts'
 /** Milliseconds for one job. A script has a limit of steps, which usually ends it before. */
 const MOST_TIME = 10_000
 
-/** The job was ended, or a newer one has taken its place. */
+/** The job was stopped, or a newer one has taken its place. */
 export class JobEnded extends Error {
   readonly reason: 'late' | 'replaced'
 
@@ -77,7 +77,7 @@ export class ScriptWorker {
     if (this.#worker) return this.#worker
     const worker = await this.#open()
     worker.addEventListener('message', ({ data }: MessageEvent<JobAnswer>) => {
-      // One that was ended may have answered just before.
+      // A stopped one may have answered just before.
       if (worker === this.#worker) this.#answered(data)
     })
     worker.addEventListener('error', ({ message }) => this.#end(new Error(message)))

@@ -1,6 +1,7 @@
 /** Runs a script once and returns what is requested: findings, topology, picture. */
-import { KnownError } from '../../errors.ts'
+
 import { withinTime } from '#platform/within-time'
+import { KnownError } from '../../errors.ts'
 import type { EarlierPicture, IconArt, LayoutOptions, Picture } from '../../render/index.ts'
 import {
   internalProblem,
