@@ -7,6 +7,7 @@ export default {
   entry: [
     'src/browser/playground/{main,document}.ts',
     'src/browser/worker/main.ts',
+    'test/browser/core-in-page.ts',
     ...commandFiles(import.meta.dirname),
     'src/start/main.ts',
     'src/cli/main.ts',

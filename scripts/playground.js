@@ -8,7 +8,7 @@ import { source } from './source.js'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
-/** What the page shows first. */
+/** The script that the page shows first. */
 const FIRST = 'templates/starters/web-service.topology.js'
 
 export async function writePlayground(folder) {

@@ -1,4 +1,4 @@
-/** Runs scripts for a page: in one worker, which is stopped and replaced if a script never ends. */
+/** Runs scripts for a page: in one worker, which is stopped and replaced if a script does not end. */
 import type { Clock, Timer } from '../clock.ts'
 import type { Jobs } from './worker/jobs.ts'
 import type { JobAnswer, JobMessage, ServedJobs, StartMessage } from './worker/messages.ts'
@@ -83,7 +83,7 @@ export class ScriptWorker<Served extends ServedJobs = Jobs> {
     if (this.#worker) return this.#worker
     const worker = await this.#open()
     worker.addEventListener('message', ({ data }: MessageEvent<JobAnswer>) => {
-      // One that was ended may have answered just before.
+      // A stopped one may have answered just before.
       if (worker === this.#worker) this.#answered(data)
     })
     worker.addEventListener('error', ({ message }) => this.#end(new Error(message)))

@@ -1,4 +1,4 @@
-/** What the site writes into the page of the playground. */
+/** Data that the site writes into the page of the playground. */
 
 export interface PageData {
   /** The text that the page shows first. */

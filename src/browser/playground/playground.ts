@@ -19,7 +19,7 @@ export class Playground {
   #isDrawn = false
   /** The next picture has nothing to do with the last one. */
   #isOther = true
-  /** What is to say about the text, until it changes. */
+  /** A sentence about the text, until it changes. */
   #said = ''
   #example: Example | undefined
 
@@ -172,7 +172,7 @@ function saidOf({ language, leftOut, others }: ConvertedText): string {
 
 const DAMAGED = 'The link is damaged, perhaps cut. This is an example instead.'
 
-/** Of a list that a reader still reads. */
+/** A reader reads no longer list. */
 const MOST_LOST = 6
 
 /** Parses as XML, which runs no scripts and rejects malformed input. */

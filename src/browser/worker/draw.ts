@@ -1,4 +1,4 @@
-/** What a page shows of a text: its picture, and each finding with its place and its fixes. */
+/** The parts of a text that a page shows: its picture, and each finding with its place and its fixes. */
 import { fixesOf } from '../../lsp/features/code-actions.ts'
 import type { PlacedText } from '../../lsp/session/placed-text.ts'
 import type { PlacedFinding } from '../../project/check/suppressions.ts'
@@ -13,7 +13,7 @@ export interface TextFinding {
   readonly severity: Severity
   readonly message: string
   readonly fix: string
-  /** Of its place, from 1. */
+  /** Line of its place, from 1. */
   readonly line: number
   readonly column: number
   readonly from: number

@@ -14,7 +14,7 @@ export interface TextCompletion {
 
 export interface CompletionOption {
   readonly label: string
-  /** What it is, such as `process` for a node. */
+  /** Its kind for people, such as `process` for a node. */
   readonly detail: string
   /** A name that a node has for people. */
   readonly description: string

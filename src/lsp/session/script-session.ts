@@ -1,6 +1,6 @@
 /**
- * What the features for a single script ask: of the session of a language server, or of a page
- * with one text.
+ * The questions that features for a single script ask: the session of a language server answers
+ * them, or that of a page with one text.
  */
 import type { OpenCheck } from '../checks/check-open-script.ts'
 import type { OpenNames, ScriptNames } from '../checks/script-names.ts'

@@ -21,7 +21,7 @@ export interface CheckedText {
   readonly header: Partial<Metadata>
   /** Places refer to the text. */
   readonly findings: readonly PlacedFinding[]
-  /** As requested. */
+  /** Parts that were requested. */
   readonly picture?: Picture | undefined
   readonly topology?: Topology | undefined
   /** Maps a span of the code to the text. */
