@@ -50,7 +50,8 @@ export async function bundleForPages(entry, options = {}) {
     plugins,
     ...others,
   })
-  return { text: asciiOf(outputFiles[0].text), metafile }
+  const files = outputFiles.map(({ path, text }) => ({ path, text: asciiOf(text) }))
+  return { text: files[0].text, files, metafile }
 }
 
 /** esbuild escapes letters in strings, but not those in regular expressions. */

@@ -248,7 +248,7 @@ async function generatedModules() {
   // The script of the preview follows the player's own, so that the package has the player once.
   const givenPlayer = replaceModule(
     /render[\\/]player[\\/]index\.ts$/,
-    'export const { AddressBar, Player, element, linked, unnamedParts } = topoPlayer',
+    'export const { AddressBar, Player, element, linked, parsedSvg, unnamedParts } = topoPlayer',
   )
   const [sandbox, player, site, preview] = await Promise.all([
     makeSandbox(),

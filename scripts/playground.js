@@ -21,12 +21,14 @@ export async function writePlayground(folder) {
     join(folder, 'playground.html'),
     playgroundPage({ first: read(FIRST), install: packageOf(version) }),
   )
-  for (const [name, entry] of [
-    ['page.js', 'src/browser/playground/main.ts'],
-    ['worker.js', 'src/browser/worker/main.ts'],
-  ]) {
-    const { text } = await bundleForPages(entry)
-    writeFileSync(join(parts, name), text)
+  // The page loads its other programs while the worker starts.
+  const page = { format: 'esm', splitting: true, outdir: parts, chunkNames: '[name]-[hash]' }
+  const programs = await Promise.all([
+    bundleForPages('src/browser/playground/main.ts', page),
+    bundleForPages('src/browser/worker/main.ts', { outfile: join(parts, 'worker.js') }),
+  ])
+  for (const { files } of programs) {
+    for (const { path, text } of files) writeFileSync(path, text)
   }
   copyFileSync(join(root, 'dist', 'sandbox.wasm'), join(parts, 'sandbox.wasm'))
   copyFileSync(join(root, 'editors/vscode/icon.svg'), join(parts, 'icon.svg'))

@@ -58,7 +58,7 @@ test.skipIf(noBrowser)(
   'a page shows name, description and readme, and the picture keeps its room',
   async () => {
     const cwd = folder({
-      'd.topology.js': `/*---\nname: Shop\ndescription: Buy <b>now</b>\n---*/\n${shop}`,
+      'd.topology.js': shop.replace('name: Shop', 'name: Shop\ndescription: Buy <b>now</b>'),
       'd.md': `# About\n\n${'Much to read.\n\n'.repeat(80)}`,
     })
     await topo(['script', 'render', 'd.topology.js', '-o', 'd.html'], { cwd })

@@ -61,7 +61,9 @@ export const playgroundPage = (data: PageData): string => `<!doctype html>
 <title>Playground – topo</title>
 <link rel="icon" href="playground/icon.svg" type="image/svg+xml">
 <style>${style}${playerStyle}</style>
-<script src="playground/page.js" defer></script>
+<link rel="preload" href="playground/worker.js" as="fetch" crossorigin>
+<link rel="preload" href="playground/sandbox.wasm" as="fetch" crossorigin>
+<script src="playground/main.js" type="module"></script>
 </head>
 <body>
 <header>

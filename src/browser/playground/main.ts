@@ -1,12 +1,12 @@
-/** Starts the playground in its page. */
-import { element } from '../../render/player/index.ts'
+/**
+ * Starts the worker of the playground, then loads the rest of its page. Both take a while, so they
+ * run beside each other.
+ */
 import { pageClock } from '../page-clock.ts'
 import { ScriptWorker } from '../script-worker.ts'
-import { type Example, examples } from './examples.ts'
-import { ownMachineDialog } from './own-machine.ts'
+import { firstTextOf } from './first-text.ts'
 import type { PageData } from './page-data.ts'
 import { pageElement } from './page-elements.ts'
-import { Playground } from './playground.ts'
 
 const loaded = (file: string) => fetch(`playground/${file}`).then((answer) => answer.blob())
 
@@ -17,52 +17,11 @@ const interpreter = loaded('sandbox.wasm')
   .then((bytes) => new Uint8Array(bytes))
 const openWorker = async () => new Worker(await program)
 const worker = new ScriptWorker(openWorker, interpreter, pageClock)
+
+const page = import('./page.ts')
 const data = JSON.parse(pageElement('#data').textContent) as PageData
-const playground = new Playground(worker, data.first)
-const dialog = ownMachineDialog(data.install)
-document.body.append(dialog)
-
-void playground.open()
-
-const chooser = pageElement<HTMLSelectElement>('#examples')
-for (const event of ['pointerdown', 'focus'])
-  chooser.addEventListener(event, () => void listExamples(), { once: true })
-chooser.addEventListener('change', () => {
-  if (chooser.value !== '') void playground.openExample(chooser.value)
-  chooser.selectedIndex = 0
-})
-
-async function listExamples(): Promise<void> {
-  const found = await examples()
-  chooser.replaceChildren(element('option', { value: '' }, 'Examples'), ...found.map(optionOf))
-}
-
-const optionOf = ({ name, title }: Example) => element('option', { value: name }, title)
-
-const copy = pageElement<HTMLButtonElement>('#copy')
-copy.addEventListener('click', () => void copyLink())
-
-async function copyLink(): Promise<void> {
-  const link = playground.link()
-  if (link === undefined) return sayOnButton('The script is too long for a link')
-  const isCopied = await navigator.clipboard.writeText(link).then(
-    () => true,
-    () => false,
-  )
-  sayOnButton(isCopied ? 'Link copied' : 'Copy the link from the address bar')
-}
-
-/** Says on the button what happened. */
-function sayOnButton(text: string): void {
-  copy.textContent = text
-  pageClock.timer(3_000, () => {
-    copy.textContent = 'Copy link'
-  })
-}
-
-pageElement('#save').addEventListener('click', () => {
-  const href = URL.createObjectURL(new Blob([playground.text], { type: 'text/javascript' }))
-  element('a', { href, download: 'diagram.topology.js' }).click()
-  URL.revokeObjectURL(href)
-})
-pageElement('#own').addEventListener('click', () => dialog.showModal())
+const firstText = await firstTextOf(location.hash, data.first)
+// The page asks for the same picture, which the worker has by then.
+worker.ask('draw', { text: firstText.text, theme: 'auto' }).catch(() => undefined)
+const { fillPage } = await page
+fillPage(worker, data, firstText)

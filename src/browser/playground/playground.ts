@@ -1,14 +1,15 @@
 /** The playground: a script on the left, its picture on the right. Nothing that one writes is ever sent. */
-import { AddressBar, Player, setHash, unnamedParts } from '../../render/player/index.ts'
+import { AddressBar, Player, parsedSvg, setHash } from '../../render/player/index.ts'
 import { counted, joined } from '../../text/words.ts'
 import { JobEnded, type ScriptWorker } from '../script-worker.ts'
 import type { ConvertedText } from '../worker/convert-text.ts'
 import type { DrawnText } from '../worker/draw.ts'
 import { ScriptEditor } from './editor.ts'
-import { type Example, examples } from './examples.ts'
+import type { Example } from './examples.ts'
 import { listFindings } from './findings.ts'
+import { type FirstText, firstTextOf, textOfExample } from './first-text.ts'
 import { pageElement } from './page-elements.ts'
-import { isSharedPart, partOfExample, partOfText, readSharedPart } from './shared-text.ts'
+import { isSharedPart, partOfExample, partOfText, sharedPartOf } from './shared-text.ts'
 
 export class Playground {
   readonly #worker: ScriptWorker
@@ -41,24 +42,17 @@ export class Playground {
     return this.#editor.text
   }
 
-  /** Shows what the address names. */
-  async open(): Promise<void> {
-    const part = unnamedParts(location.hash).find(isSharedPart)
-    const shared = part === undefined ? { text: this.#first } : readSharedPart(part)
-    if (shared.example !== undefined) return this.openExample(shared.example)
-    if (shared.text === undefined) this.#show(this.#first, DAMAGED)
-    else this.#show(shared.text)
+  open({ text, said, example }: FirstText): void {
+    this.#example = example
+    this.#isOther = true
+    this.#editor.show(text)
+    this.#said = said
   }
 
   async openExample(name: string): Promise<void> {
-    const found = (await examples()).find((example) => example.name === name)
-    if (found === undefined) {
-      this.#show(this.#first, `There is no example “${name.slice(0, 80)}”. This is another one.`)
-      return
-    }
-    this.#show(found.text)
-    this.#example = found
-    setHash(`#${partOfExample(name)}`)
+    const firstText = await textOfExample(name, this.#first)
+    this.open(firstText)
+    if (firstText.example) setHash(`#${partOfExample(name)}`)
   }
 
   /** The address of the page with the text; undefined for a text that is too long for one. */
@@ -68,17 +62,11 @@ export class Playground {
     return part === undefined ? undefined : new URL(`#${part}`, location.href).href
   }
 
-  /** @param said about the text, until it changes */
-  #show(text: string, said = ''): void {
-    this.#isOther = true
-    this.#editor.show(text)
-    this.#said = said
-  }
-
   async #addressChanged(): Promise<void> {
-    const part = unnamedParts(location.hash).find(isSharedPart)
-    if (part !== undefined && part !== partOfText(this.text)) await this.open()
-    else this.#player.open()
+    const part = sharedPartOf(location.hash)
+    const isShown = part === undefined || part === partOfText(this.text)
+    if (isShown) this.#player.open()
+    else this.open(await firstTextOf(location.hash, this.#first))
   }
 
   #changed(text: string): void {
@@ -113,8 +101,7 @@ export class Playground {
   /** The address is true: reloading the page keeps the text. */
   #writeAddress(): void {
     const part = partOfText(this.text)
-    const shown = unnamedParts(location.hash).find(isSharedPart)
-    if (part !== undefined && part !== shown) setHash(`#${part}`)
+    if (part !== undefined && part !== sharedPartOf(location.hash)) setHash(`#${part}`)
   }
 
   /** Takes a pasted text of another diagram tool. */
@@ -131,7 +118,7 @@ export class Playground {
       if (converted?.error) this.#say(`${converted.language}: ${converted.error}`)
       return
     }
-    this.#show(converted.script, saidOf(converted))
+    this.open({ text: converted.script, said: saidOf(converted) })
   }
 
   #say(text: string): void {
@@ -170,13 +157,5 @@ function saidOf({ language, leftOut, others }: ConvertedText): string {
   )
 }
 
-const DAMAGED = 'The link is damaged, perhaps cut. This is an example instead.'
-
 /** A reader reads no longer list. */
 const MOST_LOST = 6
-
-/** Parses as XML, which runs no scripts and rejects malformed input. */
-function parsedSvg(text: string): SVGSVGElement {
-  const { documentElement } = new DOMParser().parseFromString(text, 'image/svg+xml')
-  return document.adoptNode(documentElement) as unknown as SVGSVGElement
-}

@@ -17,6 +17,12 @@ export type SharedPart =
 export const isSharedPart = (part: string): boolean =>
   part.startsWith(TEXT) || part.startsWith(EXAMPLE)
 
+/** The part of a fragment that has a text or names an example. */
+export const sharedPartOf = (hash: string): string | undefined =>
+  hash.replace(/^#/, '').split('&', MOST_PARTS).find(isSharedPart)
+
+const MOST_PARTS = 5_000
+
 export const partOfExample = (name: string): string => EXAMPLE + name
 
 /** Undefined for a text that is too long for an address. */

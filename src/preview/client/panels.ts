@@ -1,6 +1,6 @@
 /** Shows one script: picture, findings, readme and text description. */
 
-import { element, linked, type Player } from '../../render/player/index.ts'
+import { element, linked, type Player, parsedSvg } from '../../render/player/index.ts'
 import { counted, joined } from '../../text/words.ts'
 import type { Sheet, SheetFinding } from '../sheet.ts'
 import { sourceLinks } from './source-links.ts'
@@ -21,7 +21,7 @@ export function showSheet(sheet: Sheet | undefined, player: Player, missing?: st
   getElement('#about').replaceChildren(...linked(description))
   showNotice(sheet, missing)
   getElement('.player').hidden = !drawing
-  if (drawing) player.show(drawing.picture, parseSvg(drawing.svg), sourceLinks(drawing))
+  if (drawing) player.show(drawing.picture, parsedSvg(drawing.svg), sourceLinks(drawing))
   showFindings(findings)
   showReadme(readme)
   getElement('#words').textContent = drawing?.words ?? ''
@@ -77,9 +77,3 @@ function showReadme(html: string | null): void {
 
 const panel = (inside: string): HTMLElement =>
   getElement(inside).parentElement ?? getElement('aside')
-
-/** Parses as XML, which runs no scripts and rejects malformed input. */
-function parseSvg(svg: string): SVGSVGElement {
-  const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
-  return document.adoptNode(documentElement) as unknown as SVGSVGElement
-}
