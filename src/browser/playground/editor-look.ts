@@ -25,7 +25,11 @@ const frame = EditorView.theme({
   },
   '.cm-content': { caretColor: 'currentColor' },
   '.cm-cursor': { borderLeftColor: 'currentColor' },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--quiet)', border: '0' },
+  '.cm-gutters': {
+    backgroundColor: 'light-dark(#fff,#0b1018)',
+    color: 'var(--quiet)',
+    border: '0',
+  },
   '.cm-activeLine': { backgroundColor: 'var(--soft)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
     {

@@ -3,7 +3,7 @@ import type { LeftOut } from '../drawing/drawing.ts'
 import { addProperties } from './archetypes.ts'
 import { isSilent, splitTags } from './dsl-words.ts'
 import type { Statement } from './statements.ts'
-import type { ModelElement, Relationship } from './workspace.ts'
+import { braceAlone, type ModelElement, type Relationship } from './workspace.ts'
 
 type Kind = ModelElement['kind']
 
@@ -59,7 +59,8 @@ export function readRelationshipFields(
 ): LeftOut[] {
   const leftOut: LeftOut[] = []
   for (const { tokens, line } of statements) {
-    const [written = '', ...values] = tokens
+    const [written, ...values] = tokens
+    if (written === undefined) throw braceAlone(line)
     const keyword = written.toLowerCase()
     if (keyword === 'tags' || keyword === 'tag') {
       relationship.tags.push(...values.flatMap(splitTags))

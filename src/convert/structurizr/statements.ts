@@ -218,10 +218,12 @@ const withoutEmptyBlock = (row: string): string => row.replace(EMPTY_BLOCK, '')
 
 /** Without the comment behind a brace: elsewhere, Structurizr takes the same characters for words. */
 function withoutComment(row: string): string {
+  const starts = row.endsWith(END_OF_COMMENT) ? ['#', '//', '/*'] : ['#', '//']
   let isBehindBrace = false
   for (const { 0: token, index } of row.matchAll(TOKEN)) {
-    if (isBehindBrace && COMMENT.test(row.slice(index))) return row.slice(0, index).trimEnd()
-    isBehindBrace = token === '{' || token === '}'
+    const isComment = starts.some((start) => token.startsWith(start))
+    if (isBehindBrace && isComment) return row.slice(0, index).trimEnd()
+    isBehindBrace = token === '{' || token === '}' || token === '{}'
   }
   return row
 }
@@ -246,9 +248,6 @@ const isEndOf = (end: string, row: string): boolean =>
 
 /** Also true for the comment of a line. */
 const isBlank = (row: string): boolean => row === '' || /^(#|\/\/)/.test(row)
-
-/** The rest of a line that is only a comment. */
-const COMMENT = /^(#|\/\/|\/\*.*\*\/$)/
 
 const TOKEN = /"((?:[^"\\]|\\.)*)"|[^\s"]\S*/g
 

@@ -61,13 +61,28 @@ export async function trackedPictures(
   repository: Repository,
   project: Place,
 ): Promise<RecordedPicture[]> {
-  const names = ['*.svg', '*.png', '*.html']
-  const listed = await repository.output(['ls-files', '-z', '--cached', '--', ...names])
-  const files = await trackedFiles(listed.toString('utf8').split('\0'), repository, project)
-  return files.flatMap((one) => {
+  const listed = await repository.output(['ls-files', '-z', '--cached', '--', '*.svg', '*.png'])
+  const pictures = await trackedFiles(listed.toString('utf8').split('\0'), repository, project)
+  const files = [...pictures, ...(await trackedPages(repository, project))]
+  return files.sort(byPath).flatMap((one) => {
     const record = recordIn(one.file)
     return record === undefined ? [] : [{ ...one, record }]
   })
+}
+
+const byPath = (a: ProjectFile, b: ProjectFile): number => (a.path < b.path ? -1 : 1)
+
+/** A project may have thousands of pages that topo did not draw: they are not opened. */
+async function trackedPages(repository: Repository, project: Place): Promise<ProjectFile[]> {
+  const search = ['grep', '--no-recurse-submodules', '--no-color', '-l', '-z', '-a', '-F']
+  const listed = await repository.answer([
+    ...search,
+    '-e',
+    '<html lang="en" data-topo="',
+    '--',
+    '*.html',
+  ])
+  return trackedFiles((listed ?? '').split('\0'), repository, project)
 }
 
 /** The same for a project that may be in no repository. */

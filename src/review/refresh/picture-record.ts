@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { directions, styleNames } from '../../render/index.ts'
+import { withLineFeeds } from '../../text/line-ends.ts'
 import { escapeXml, unescapeXml } from '../../text/safe/for-xml.ts'
 import { type PictureChoice, type PictureForm, themes } from './picture-choice.ts'
 
@@ -20,6 +21,8 @@ export interface PictureRecord {
    * to compare this text.
    */
   readonly source: string | undefined
+  /** Hash of what a page shows, with the links to the other files of its folder. */
+  readonly shown: string | undefined
 }
 
 /** Longer records are not written. */
@@ -55,7 +58,7 @@ const isFlag = (name: string): name is FlagName => Object.hasOwn(flags, name)
 
 /** Undefined for a picture of another format. @param document the text of the picture */
 export function recordOf(
-  { slug, form, choice, isInSet }: Omit<PictureRecord, 'source'>,
+  { slug, form, choice, isInSet }: Omit<PictureRecord, 'source' | 'shown'>,
   document: string,
 ): string | undefined {
   const { format, sequences } = form
@@ -96,10 +99,14 @@ const pagePattern = new RegExp(`^(\\uFEFF?<!doctype html>\\r?\\n${PAGE}) data-to
 
 /** @param text an SVG or a page */
 export const inText = (text: string, record: string): string =>
-  text.replace(
-    new RegExp(`^(?:${SVG}|<!doctype html>\n${PAGE})`),
-    (start) => `${start} data-topo="${escapeXml(record)}"`,
-  )
+  text.replace(new RegExp(`^(?:${SVG}|(<!doctype html>\n${PAGE}))`), (start, page) => {
+    const whole = page === undefined ? record : `${record}&shown=${hashOf(shownInPage(text))}`
+    return `${start} data-topo="${escapeXml(whole)}"`
+  })
+
+/** False for a page that somebody has edited or cut. @param content of its file */
+export const showsWhatWasWritten = ({ form, shown }: PictureRecord, content: Buffer): boolean =>
+  form.format !== 'html' || hashOf(shownInPage(withLineFeeds(content.toString()))) === shown
 
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** Signature and first chunk of every PNG. */
@@ -162,7 +169,7 @@ function textInPng(start: Buffer): string | undefined {
 }
 
 function parseRecord(words: URLSearchParams, kind: FileKind): PictureRecord | undefined {
-  const { slug, format, source, set, ...others } = Object.fromEntries(words)
+  const { slug, format, source, shown, set, ...others } = Object.fromEntries(words)
   const form = formOf(kind, format)
   if (slug === undefined || form === undefined) return undefined
   const names = Object.keys(others)
@@ -174,6 +181,7 @@ function parseRecord(words: URLSearchParams, kind: FileKind): PictureRecord | un
     choice: choiceIn(words),
     isInSet: set === 'true',
     source,
+    shown,
   }
 }
 

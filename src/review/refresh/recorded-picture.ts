@@ -7,7 +7,7 @@ import { type RecordedPicture, readProjectFile } from './find-files.ts'
 import { KnownDrawing, outputOf } from './known-drawing.ts'
 import { onlyScenarios } from './only-scenarios.ts'
 import { type DocumentRequest, earlierPicture, pictureDocument } from './picture-document.ts'
-import { inText, recordOf, sourceOf } from './picture-record.ts'
+import { inText, recordOf, showsWhatWasWritten, sourceOf } from './picture-record.ts'
 
 export type ComparedPicture = { readonly isCurrent: true } | StalePicture
 
@@ -30,7 +30,8 @@ export async function compareRecorded(
   script: LocalScript,
   style: StyleSetting | undefined,
 ): Promise<ComparedPicture | undefined> {
-  const { form, choice, isInSet } = recorded.record
+  const { record } = recorded
+  const { form, choice, isInSet } = record
   const existing = await readProjectFile('replaced', recorded)
   const drawing = await KnownDrawing.of(script, {
     choice,
@@ -42,13 +43,15 @@ export async function compareRecorded(
   })
   const request = { form, choice, about: script.content, set: noSet }
   const output = drawing.output(['recorded', outputOf(request)])
-  if (output.isCurrent()) return { isCurrent: true }
+  const isUntouched = showsWhatWasWritten(record, existing)
+  if (isUntouched && output.isCurrent()) return { isCurrent: true }
 
   const { picture: whole, checked } = await drawing.result()
   if (whole === undefined) return undefined
   const picture = onlyScenarios(whole, choice.scenario)
   const document = await pictureDocument(picture, request)
-  if (!isSame(recorded, existing, document)) return { isCurrent: false, picture, checked, request }
+  if (!isUntouched || !isSame(recorded, existing, document))
+    return { isCurrent: false, picture, checked, request }
   output.keepCurrent()
   return { isCurrent: true }
 }

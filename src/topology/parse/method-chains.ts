@@ -15,15 +15,19 @@ export function chainedMethodAt(
 ): ChainedMethod | undefined {
   let node: Node | undefined = program
   while (node !== undefined) {
-    const name = methodName(node)
-    const before = methodBefore(node)
     const isHere = node.type === 'MemberExpression' && node.property.start - shift === offset
-    if (isHere) return name && before ? { name, before } : undefined
+    if (isHere) return chainedMethod(node)
     node = childrenOf(node).find(
       ({ start, end }) => start - shift <= offset && offset < end - shift,
     )
   }
   return undefined
+}
+
+function chainedMethod(member: Node): ChainedMethod | undefined {
+  const name = methodName(member)
+  const before = methodBefore(member)
+  return name && before ? { name, before } : undefined
 }
 
 const MAKERS = [
@@ -33,10 +37,14 @@ const MAKERS = [
 ]
 const makerPattern = new RegExp(`^(?:${MAKERS.join('|')})$`)
 
+/** Methods between a method and the one that made what it is called on, at most. */
+const MOST_LINKS = 50
+
 /** The last method before this member, in a chain, that makes something with options. */
 export function methodBefore(member: Node): string | undefined {
   let node: Node = member
-  while (node.type === 'MemberExpression' && node.object.type === 'CallExpression') {
+  for (let links = 0; links < MOST_LINKS; links++) {
+    if (node.type !== 'MemberExpression' || node.object.type !== 'CallExpression') return undefined
     node = node.object.callee
     const name = methodName(node)
     if (name !== undefined && makerPattern.test(name)) return name

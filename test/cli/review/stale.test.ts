@@ -97,6 +97,19 @@ test('pages that topo made are watched like pictures; other HTML and an index ar
   git(cwd, 'branch', '-f', 'main')
   expect(await render('--check')).toMatchObject({ code: 0 })
 
+  // Somebody edits a page, or a merge cuts it.
+  for (const path of ['docs/shop.html', 'site/shop.html']) {
+    const whole = read(path)
+    for (const wrong of [whole.slice(0, 400), whole.replace('</main>', '<p>More</p></main>')]) {
+      expect(wrong).not.toBe(whole)
+      put(join(cwd, path), wrong)
+      expect((await render('--check')).stdout).toBe(`stale\t${path}\tshop\n`)
+    }
+    put(join(cwd, path), whole.replaceAll('\n', '\r\n'))
+    expect(await render('--check')).toMatchObject({ code: 0 })
+    put(join(cwd, path), whole)
+  }
+
   put(join(cwd, 'shop.topology.js'), changed('shop'))
   const found = await stale()
   expect(found.filter((place) => place.includes('.html'))).toEqual([
@@ -107,7 +120,7 @@ test('pages that topo made are watched like pictures; other HTML and an index ar
   expect(check.code).toBe(3)
   expect(check.stdout).toContain('stale\tdocs/shop.html\tshop\nstale\tdocs/shop.png')
   expect(check.stderr).toContain(
-    'site/index.html also shows these diagrams. To update it: topo render -o site/ --format html --write',
+    'site/index.html also shows these diagrams. To update it, draw its folder as before.',
   )
 
   await render('--write')

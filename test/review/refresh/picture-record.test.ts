@@ -79,6 +79,7 @@ test('a page has its record in its first element, also after git wrote \\r\\n', 
       choice,
       isInSet: true,
       source: sourceOf(form, page),
+      shown: sourceOf(form, page),
     })
   expect(withoutRecord(text)).toBe(page)
   const sequences = text.replace('data-topo="', 'data-topo="format=sequence&amp;')

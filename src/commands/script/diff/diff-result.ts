@@ -19,6 +19,7 @@ import {
 } from '../../../diff/index.ts'
 import { ExitCode, usageError } from '../../../errors.ts'
 import { projectPath } from '../../../files/root.ts'
+import { isPipeOrDevice } from '../../../limits/files.ts'
 import type { StyleSetting, Theme } from '../../../render/index.ts'
 import type { Comparison, Difference } from '../../../sync/compare/difference.ts'
 import { forTerminal, forTerminalLines } from '../../../text/safe/for-terminal.ts'
@@ -112,6 +113,8 @@ export async function differenceResult(
   return {
     data: difference,
     text: (out) => {
+      // A line would end up in the document if that goes to standard output.
+      if (output !== undefined && isPipeOrDevice(resolve(output))) return ''
       if (path !== undefined) return writtenLine(path, difference, out)
       return printsBytes ? '' : content(out)
     },

@@ -72,6 +72,8 @@ export class RecordedSets {
   readonly #project: Project
   /** By format and folder. */
   readonly #checked = new Map<string, Promise<CheckedScript[]>>()
+  /** The path of the index of a folder, by format and folder. */
+  readonly #indexes = new Map<string, Promise<string | undefined>>()
 
   constructor(project: Project) {
     this.#project = project
@@ -93,12 +95,16 @@ export class RecordedSets {
     return setAmong(members, target, await indexOf([drawn], target))(checked.script, picture)
   }
 
-  /** The path of the index of a page, if it has one. */
+  /** The path of the index of a page; undefined if it has none, or one that cannot be read. */
   async indexBeside({ file, record }: RecordedPicture): Promise<string | undefined> {
+    if (!record.isInSet) return undefined
     const folder = dirname(file)
-    const target = folderTarget(folder, { format: record.form.format, isWhole: false })
-    const index = record.isInSet ? await indexOf([], target) : undefined
-    return index === undefined ? undefined : join(folder, index)
+    const { format } = record.form
+    return valueFor(this.#indexes, `${format} ${folder}`, async () => {
+      const target = folderTarget(folder, { format, isWhole: false })
+      const index = await indexOf([], target).catch(() => undefined)
+      return index === undefined ? undefined : join(folder, index)
+    })
   }
 }
 

@@ -1,6 +1,5 @@
 /** `topo render --check|--write`: compares pictures and blocks in Markdown files with the scripts, or updates them. */
 
-import { dirname } from 'node:path/posix'
 import { withTotals } from '../../../cli/command/list-result.ts'
 import type { CommandResult } from '../../../cli/command/result.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
@@ -94,11 +93,10 @@ async function refreshRecorded(refresh: Refresh): Promise<RefreshItem[]> {
   return items
 }
 
-/** An index shows all diagrams of a run, so that it is drawn only with all of them. */
+/** An index shows all diagrams of a run, so that it is drawn only with all of them, and with the flags of that run. */
 function noteIndex(index: string, { terminal }: Refresh): void {
   const path = forTerminal(pathOfItem(index))
-  const command = `topo render -o ${dirname(path)}/ --format html --write`
-  terminal.note(`${path} also shows these diagrams. To update it: ${command}`)
+  terminal.note(`${path} also shows these diagrams. To update it, draw its folder as before.`)
 }
 
 async function refreshPicture(
