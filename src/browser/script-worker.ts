@@ -25,7 +25,7 @@ interface WaitingJob extends JobMessage {
 /** By default, that of the playground. */
 export class ScriptWorker<Served extends ServedJobs = Jobs> {
   readonly #open: () => Promise<Worker>
-  readonly #interpreter: Promise<Uint8Array<ArrayBuffer>>
+  readonly #interpreter: () => Promise<Uint8Array<ArrayBuffer>>
   readonly #clock: Pick<Clock, 'timer'>
   #worker: Worker | undefined
   #running: WaitingJob | undefined
@@ -35,7 +35,7 @@ export class ScriptWorker<Served extends ServedJobs = Jobs> {
   /** @param open starts the program of the worker */
   constructor(
     open: () => Promise<Worker>,
-    interpreter: Promise<Uint8Array<ArrayBuffer>>,
+    interpreter: () => Promise<Uint8Array<ArrayBuffer>>,
     clock: Pick<Clock, 'timer'>,
   ) {
     this.#open = open
@@ -79,9 +79,8 @@ export class ScriptWorker<Served extends ServedJobs = Jobs> {
   }
 
   async #started(): Promise<Worker> {
-    const interpreter = await this.#interpreter
     if (this.#worker) return this.#worker
-    const worker = await this.#open()
+    const [interpreter, worker] = await Promise.all([this.#interpreter(), this.#open()])
     worker.addEventListener('message', ({ data }: MessageEvent<JobAnswer>) => {
       // A stopped one may have answered just before.
       if (worker === this.#worker) this.#answered(data)

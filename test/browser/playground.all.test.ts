@@ -115,16 +115,41 @@ describe.skipIf(noBrowser)('the playground in Chromium', () => {
     if (language === 'Mermaid') expect(await notice(page).innerText()).toContain('Left out: line 3')
     await editor(page).click()
     await page.keyboard.press('Control+z')
+    await expect.poll(() => textIn(page)).toBe(text)
+    await page.keyboard.press('Control+z')
     await expect.poll(() => textIn(page)).toBe(before)
     expect(trouble).toEqual([])
   })
 
-  test('other text is pasted as it is', async () => {
+  test.each([
+    ['a script', small],
+    ['a heading', '# Only a heading\n'],
+    ['an option', "name: 'x',"],
+    ['a chart in a comment', `/*\n\`\`\`mermaid\nflowchart LR\n  a --> b\n\`\`\`\n*/\n${small}`],
+  ])('other text is pasted at once, as it is: %s', async (_what, text) => {
     const { page } = await visitPlayground()
-    await paste(page, small)
-    await expect.poll(() => names(page)).toEqual(['web', 'db'])
-    await paste(page, '# Only a heading\n')
-    await expect.poll(() => textIn(page)).toContain('# Only a heading')
+    await paste(page, text)
+    expect(await textIn(page)).toBe(text)
+    await page.waitForTimeout(500)
+    expect(await textIn(page)).toBe(text)
+  })
+
+  test('a diagram that cannot be read stays, with the reason', async () => {
+    const { page } = await visitPlayground()
+    await paste(page, 'flowchart LR\n  subgraph x\n')
+    await expect.poll(() => notice(page).innerText()).toMatch(/^Mermaid: Line/)
+    await page.waitForTimeout(500)
+    expect(await notice(page).innerText()).toMatch(/^Mermaid: Line/)
+  })
+
+  test('every key is a letter in the editor, and Tab leaves it', async () => {
+    const { page } = await visitPlayground()
+    await write(page, '')
+    await page.keyboard.type('a = 0-1+2 / 3')
+    expect(await textIn(page)).toBe('a = 0-1+2 / 3')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    expect(await editor(page).evaluate((one) => one.contains(document.activeElement))).toBe(false)
   })
 
   test('a link has the text, and only in its fragment', async () => {
@@ -148,6 +173,53 @@ describe.skipIf(noBrowser)('the playground in Chromium', () => {
     await write(page, small)
     await expect.poll(() => page.url()).toContain('#text.')
     await page.reload()
+    await expect.poll(() => names(page)).toEqual(['web', 'db'])
+  })
+
+  test('going back leads to another view, never to an older text', async () => {
+    const { page } = await visitPlayground()
+    await write(page, small)
+    await expect.poll(() => names(page)).toEqual(['web', 'db'])
+    await page.locator('.drawing .node').first().click()
+    await expect.poll(() => page.url()).toContain('node=web')
+    await editor(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('// kept')
+    await expect.poll(() => page.url()).toContain('node=web')
+    await page.goBack()
+    await expect.poll(() => page.url()).not.toContain('node=web')
+    expect(await textIn(page)).toContain('// kept')
+    await page.reload()
+    await expect.poll(() => textIn(page)).toContain('// kept')
+  })
+
+  test('the address forgets an edit that was undone, and names an example again', async () => {
+    const { page } = await visitPlayground('#example.hello')
+    await editor(page).click()
+    await page.keyboard.type('// new')
+    await expect.poll(() => page.url()).toContain('#text.')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => page.url()).toMatch(/#example\.hello$/)
+    await page.keyboard.type('// new')
+    await expect.poll(() => page.url()).toContain('#text.')
+    await page.evaluate(() => {
+      location.hash = '#example.hello'
+    })
+    await expect.poll(() => textIn(page)).not.toContain('// new')
+  })
+
+  test('a part of the page that cannot be loaded is named, and asked for again', async () => {
+    const { page } = await visitPlayground()
+    let isBroken = true
+    await page.route('**/sandbox.wasm', (route) =>
+      isBroken ? route.fulfill({ status: 503 }) : route.continue(),
+    )
+    await page.reload()
+    await expect
+      .poll(() => notice(page).innerText())
+      .toContain('sandbox.wasm could not be loaded (503)')
+    isBroken = false
+    await write(page, small)
     await expect.poll(() => names(page)).toEqual(['web', 'db'])
   })
 

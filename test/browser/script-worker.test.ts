@@ -34,10 +34,10 @@ beforeEach(() => {
     workers.push(opened)
     return opened as unknown as Worker
   }
-  worker = new ScriptWorker(open, Promise.resolve(interpreter), clock)
+  worker = new ScriptWorker(open, async () => interpreter, clock)
 })
 
-const draw = (text: string) => worker.ask('draw', { text, theme: 'auto' })
+const draw = (text: string) => worker.ask('draw', { text, theme: 'auto', isOther: false })
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 /** Why a job has ended. */
 const reasonOf = (job: Promise<unknown>) =>
@@ -55,7 +55,7 @@ describe('the worker of a page', () => {
     await settled()
     expect(workers[0]?.received).toEqual([
       { interpreter },
-      { name: 'draw', input: { text: 'a', theme: 'auto' } },
+      { name: 'draw', input: { text: 'a', theme: 'auto', isOther: false } },
     ])
     workers[0]?.answer({ result: 1 })
     expect(await first).toBe(1)

@@ -8,15 +8,16 @@ import { unpacked } from './unpacked.ts'
 let shared: ScriptWorker<DiagramJobs> | undefined
 
 export function diagramWorker(): ScriptWorker<DiagramJobs> {
-  shared ??= new ScriptWorker(opener(), unpacked(packedInterpreter), pageClock)
+  shared ??= newWorker()
   return shared
 }
 
 /** A worker of a text has the policy of its page, and starts wherever this file comes from. */
-function opener(): () => Promise<Worker> {
-  const program = unpacked(packedProgram)
-  return async () => {
-    const url = URL.createObjectURL(new Blob([await program], { type: 'text/javascript' }))
-    return new Worker(url)
-  }
+function newWorker(): ScriptWorker<DiagramJobs> {
+  const interpreter = unpacked(packedInterpreter)
+  const address = unpacked(packedProgram).then((program) =>
+    URL.createObjectURL(new Blob([program], { type: 'text/javascript' })),
+  )
+  const open = async () => new Worker(await address)
+  return new ScriptWorker(open, () => interpreter, pageClock)
 }

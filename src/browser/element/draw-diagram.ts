@@ -41,6 +41,9 @@ export async function drawDiagram(request: DiagramRequest): Promise<DrawnDiagram
   const readOn = format === 'explorer' ? ('screen' as const) : undefined
   const look = { title, readOn, direction }
   const { findings, picture } = await checkText(text, FILE, { picture: look }, examine)
+  // The page knows why: its policy, for example, forbids WebAssembly.
+  const bug = findings.find(({ rule }) => rule === 'internal')
+  if (bug) throw new Error(bug.message)
   const problems = findings
     .filter(({ severity }) => severity === 'error')
     .map((finding) => ({ line: finding.line, message: messageOf(finding), fix: finding.fix }))

@@ -5,6 +5,7 @@ import { type DiagramSettings, diagramAttributes, diagramSettings } from './diag
 import { fetchedText, inlineText } from './diagram-text.ts'
 import { DiagramView } from './diagram-view.ts'
 import { diagramWorker } from './diagram-worker.ts'
+import type { DrawnDiagram } from './draw-diagram.ts'
 import { whenNear } from './near-window.ts'
 
 /** A server that renders a page loads this module, and has no elements. */
@@ -20,13 +21,16 @@ export class TopoDiagram extends ElementOfPage {
   #isChanged = false
   /** The request that is drawn, or being drawn. */
   #drawn = ''
+  /** Number of the last change: a text that was fetched for an earlier one is late. */
+  #turn = 0
 
   connectedCallback(): void {
     const content = { childList: true, characterData: true, subtree: true }
     this.#content.observe(this, content)
     this.#leave = whenNear(this, () => {
-      this.#isNear = true
       this.#view.showScheme()
+      if (this.#isNear) return
+      this.#isNear = true
       this.#change()
     })
   }
@@ -45,24 +49,34 @@ export class TopoDiagram extends ElementOfPage {
     this.#isChanged = true
     queueMicrotask(() => {
       this.#isChanged = false
-      void this.#draw().catch((error: unknown) => this.#fail(error))
+      const turn = ++this.#turn
+      void this.#draw(turn).catch((error: unknown) => {
+        if (turn === this.#turn) this.#fail(error)
+      })
     })
   }
 
-  async #draw(): Promise<void> {
+  async #draw(turn: number): Promise<void> {
     const settings = diagramSettings(this)
     if ('message' in settings) return this.#refuse(settings)
     const text = await this.#text(settings)
-    if (text === undefined) return
+    if (text === undefined || turn !== this.#turn) return
     if (typeof text !== 'string') return this.#refuse(text)
     const { format, direction, scenario } = settings
     const request = { text, format, direction, scenario }
     const name = JSON.stringify(request)
     if (name === this.#drawn) return
     this.#drawn = name
-    const { drawing, problems } = await diagramWorker().ask('draw', request, this)
-    // While it was drawn, another one was wanted.
-    if (name !== this.#drawn) return
+    try {
+      const drawn = await diagramWorker().ask('draw', request, this)
+      // While it was drawn, another one may have been wanted.
+      if (name === this.#drawn) this.#show(drawn, settings)
+    } catch (error) {
+      if (name === this.#drawn) this.#fail(error)
+    }
+  }
+
+  #show({ drawing, problems }: DrawnDiagram, { format, scenario }: DiagramSettings): void {
     if (drawing) this.#view.showDrawing(drawing, format, scenario)
     else this.#view.showProblems(problems)
   }

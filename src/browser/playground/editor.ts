@@ -8,12 +8,12 @@ import {
   completionKeymap,
   snippet,
 } from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import { EditorState, Prec } from '@codemirror/state'
+import { EditorState } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -34,8 +34,8 @@ export interface EditorOptions {
   readonly worker: ScriptWorker
   /** After each change, and each text that is shown. */
   readonly changed: (text: string) => void
-  /** Returns true if it takes the pasted text. */
-  readonly pasted: (text: string) => boolean
+  /** Before a text is pasted. */
+  readonly pasted: (text: string) => void
 }
 
 export class ScriptEditor {
@@ -55,18 +55,15 @@ export class ScriptEditor {
   /** Replaces the whole text; the reader can undo it. */
   show(text: string): void {
     const changes = { from: 0, to: this.#view.state.doc.length, insert: text }
-    this.#view.dispatch({ changes, selection: { anchor: 0 }, scrollIntoView: true })
-  }
-
-  /** Inserts a text at the cursor, as pasting does. */
-  insert(text: string): void {
-    this.#view.dispatch(this.#view.state.replaceSelection(text), { userEvent: 'input.paste' })
+    // What was pasted a moment ago is undone after this, not with it.
+    const annotations = isolateHistory.of('full')
+    this.#view.dispatch({ changes, annotations, selection: { anchor: 0 }, scrollIntoView: true })
   }
 
   /** Marks the places of findings. They belong to a text that may have changed since. */
   mark(findings: readonly TextFinding[], text: string): void {
     if (text !== this.text) return
-    const diagnostics = findings.map(diagnosticOf)
+    const diagnostics = findings.map((finding) => diagnosticOf(finding, text))
     this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics))
   }
 
@@ -103,26 +100,20 @@ function extensionsOf({ worker, changed, pasted }: EditorOptions) {
       ...historyKeymap,
       ...completionKeymap,
       ...lintKeymap,
-      // Escape, then Tab, leaves the editor.
-      indentWithTab,
     ]),
     EditorView.contentAttributes.of({ 'aria-label': 'Script', tabindex: '0' }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.doc.toString())
     }),
-    Prec.high(
-      EditorView.domEventHandlers({
-        paste: (event) => {
-          const isTaken = pasted(event.clipboardData?.getData('text/plain') ?? '')
-          if (isTaken) event.preventDefault()
-          return isTaken
-        },
-      }),
-    ),
+    EditorView.domEventHandlers({
+      paste: (event) => pasted(event.clipboardData?.getData('text/plain') ?? ''),
+    }),
   ]
 }
 
-function diagnosticOf({ from, to, severity, message, fix, rule, fixes }: TextFinding): Diagnostic {
+/** @param checked the text that has the finding */
+function diagnosticOf(finding: TextFinding, checked: string): Diagnostic {
+  const { from, to, severity, message, fix, rule, fixes } = finding
   return {
     from,
     to: Math.max(from, to),
@@ -131,7 +122,10 @@ function diagnosticOf({ from, to, severity, message, fix, rule, fixes }: TextFin
     message: `${message}.\n${fix}`,
     actions: fixes.map(({ title, changes }) => ({
       name: title,
-      apply: (view) => view.dispatch({ changes: [...changes] }),
+      // A text that has changed meanwhile has new findings in a moment.
+      apply: (view) => {
+        if (view.state.doc.toString() === checked) view.dispatch({ changes: [...changes] })
+      },
     })),
   }
 }
@@ -150,8 +144,12 @@ const optionOf = ({ label, detail, description, insert, isSnippet, kind }: Compl
   label,
   detail: [description, detail].filter(Boolean).join(' · '),
   type: { name: 'variable', property: 'property', value: 'enum', snippet: 'snippet' }[kind],
-  apply: isSnippet ? snippet(insert.replace(/\$\{\d+:/g, '#{')) : insert,
+  apply: isSnippet ? snippet(snippetOf(insert)) : insert,
 })
+
+/** The places of the protocol's snippets, as the editor writes them. */
+const snippetOf = (insert: string): string =>
+  insert.replace(/\$\{\d+:/g, '#{').replaceAll('\\$', '$')
 
 async function explanationAt(
   worker: ScriptWorker,

@@ -9,13 +9,19 @@ export interface Example {
 
 let loading: Promise<readonly Example[]> | undefined
 
-/** Empty where they cannot be loaded. */
-export function examples(): Promise<readonly Example[]> {
-  loading ??= fetch('playground/examples.json')
-    .then((answer) => (answer.ok ? (answer.json() as Promise<readonly Example[]>) : []))
-    .catch(() => {
-      loading = undefined
-      return []
-    })
-  return loading
+/** Empty where they cannot be loaded; the next call tries again. */
+export async function examples(): Promise<readonly Example[]> {
+  loading ??= loadExamples()
+  try {
+    return await loading
+  } catch {
+    loading = undefined
+    return []
+  }
+}
+
+async function loadExamples(): Promise<readonly Example[]> {
+  const answer = await fetch('playground/examples.json')
+  if (!answer.ok) throw new Error(`examples.json: ${answer.status}`)
+  return answer.json()
 }

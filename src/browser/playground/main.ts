@@ -7,21 +7,26 @@ import { ScriptWorker } from '../script-worker.ts'
 import { firstTextOf } from './first-text.ts'
 import type { PageData } from './page-data.ts'
 import { pageElement } from './page-elements.ts'
+import { pageFile } from './page-file.ts'
 
-const loaded = (file: string) => fetch(`playground/${file}`).then((answer) => answer.blob())
+let program: string | undefined
 
 /** A worker of a text has the policy of its page. */
-const program = loaded('worker.js').then((text) => URL.createObjectURL(text))
-const interpreter = loaded('sandbox.wasm')
-  .then((bytes) => bytes.arrayBuffer())
-  .then((bytes) => new Uint8Array(bytes))
-const openWorker = async () => new Worker(await program)
-const worker = new ScriptWorker(openWorker, interpreter, pageClock)
+async function openWorker(): Promise<Worker> {
+  program ??= URL.createObjectURL(await pageFile('worker.js'))
+  return new Worker(program)
+}
 
+async function interpreter(): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await pageFile('sandbox.wasm')
+  return new Uint8Array(await bytes.arrayBuffer())
+}
+
+const worker = new ScriptWorker(openWorker, interpreter, pageClock)
 const page = import('./page.ts')
 const data = JSON.parse(pageElement('#data').textContent) as PageData
 const firstText = await firstTextOf(location.hash, data.first)
 // The page asks for the same picture, which the worker has by then.
-worker.ask('draw', { text: firstText.text, theme: 'auto' }).catch(() => undefined)
+worker.ask('draw', { text: firstText.text, theme: 'auto', isOther: true }).catch(() => undefined)
 const { fillPage } = await page
 fillPage(worker, data, firstText)

@@ -25,14 +25,14 @@ export function fillPage(worker: ScriptWorker, { first, install }: PageData, fir
 function listenForExamples(playground: Playground): void {
   const chooser = pageElement<HTMLSelectElement>('#examples')
   for (const event of ['pointerdown', 'focus'])
-    chooser.addEventListener(event, () => void listExamples(chooser), { once: true })
+    chooser.addEventListener(event, () => void listExamples(chooser))
   chooser.addEventListener('change', () => {
     if (chooser.value !== '') void playground.openExample(chooser.value)
-    chooser.selectedIndex = 0
   })
 }
 
 async function listExamples(chooser: HTMLSelectElement): Promise<void> {
+  if (chooser.length > 1) return
   const found = await examples()
   chooser.replaceChildren(element('option', { value: '' }, 'Examples'), ...found.map(optionOf))
 }

@@ -1,5 +1,5 @@
 /** The playground: a script on the left, its picture on the right. Nothing that one writes is ever sent. */
-import { AddressBar, Player, parsedSvg, setHash } from '../../render/player/index.ts'
+import { AddressBar, Player, parsedSvg } from '../../render/player/index.ts'
 import { counted, joined } from '../../text/words.ts'
 import { JobEnded, type ScriptWorker } from '../script-worker.ts'
 import type { ConvertedText } from '../worker/convert-text.ts'
@@ -9,12 +9,14 @@ import type { Example } from './examples.ts'
 import { listFindings } from './findings.ts'
 import { type FirstText, firstTextOf, textOfExample } from './first-text.ts'
 import { pageElement } from './page-elements.ts'
+import { NotLoaded } from './page-file.ts'
 import { isSharedPart, partOfExample, partOfText, sharedPartOf } from './shared-text.ts'
 
 export class Playground {
   readonly #worker: ScriptWorker
   readonly #editor: ScriptEditor
   readonly #player: Player
+  readonly #address: AddressBar
   readonly #notice = pageElement('#notice')
   readonly #first: string
   #isDrawn = false
@@ -23,18 +25,20 @@ export class Playground {
   /** A sentence about the text, until it changes. */
   #said = ''
   #example: Example | undefined
+  /** Number of the last text that was wanted. */
+  #turn = 0
 
   /** @param first the text of a page without one in its address */
   constructor(worker: ScriptWorker, first: string) {
     this.#worker = worker
     this.#first = first
-    const address = new AddressBar(() => void this.#addressChanged(), isSharedPart)
-    this.#player = new Player(pageElement('.player'), { whole: true, address })
+    this.#address = new AddressBar(() => void this.#addressChanged(), isSharedPart)
+    this.#player = new Player(pageElement('.player'), { whole: true, address: this.#address })
     this.#editor = new ScriptEditor({
       host: pageElement('#editor'),
       worker,
       changed: (text) => this.#changed(text),
-      pasted: (text) => this.#pasted(text),
+      pasted: (text) => void this.#pasted(text),
     })
   }
 
@@ -50,23 +54,32 @@ export class Playground {
   }
 
   async openExample(name: string): Promise<void> {
-    const firstText = await textOfExample(name, this.#first)
+    await this.#openSoon(textOfExample(name, this.#first))
+  }
+
+  /** Opens a text that is loaded, unless the reader has opened or written another one meanwhile. */
+  async #openSoon(loading: Promise<FirstText>): Promise<void> {
+    const before = this.text
+    const turn = ++this.#turn
+    const firstText = await loading
+    if (turn !== this.#turn || before !== this.text) return
     this.open(firstText)
-    if (firstText.example) setHash(`#${partOfExample(name)}`)
+    this.#writeAddress()
   }
 
   /** The address of the page with the text; undefined for a text that is too long for one. */
   link(): string | undefined {
-    this.#writeAddress()
     const part = partOfText(this.text)
     return part === undefined ? undefined : new URL(`#${part}`, location.href).href
   }
 
   async #addressChanged(): Promise<void> {
     const part = sharedPartOf(location.hash)
-    const isShown = part === undefined || part === partOfText(this.text)
-    if (isShown) this.#player.open()
-    else this.open(await firstTextOf(location.hash, this.#first))
+    if (part === this.#part) return this.#player.open()
+    if (!this.#address.isOwnEntry) return this.#openSoon(firstTextOf(location.hash, this.#first))
+    // A step through the history leads to another view, not to an older text.
+    this.#writeAddress()
+    this.#player.open()
   }
 
   #changed(text: string): void {
@@ -75,8 +88,9 @@ export class Playground {
   }
 
   async #draw(text: string): Promise<void> {
+    const isOther = this.#isOther
     try {
-      this.#showDrawn(await this.#worker.ask('draw', { text, theme: 'auto' }), text)
+      this.#showDrawn(await this.#worker.ask('draw', { text, theme: 'auto', isOther }), text)
     } catch (error) {
       if (error instanceof JobEnded && error.reason === 'replaced') return
       this.#say(reasonOf(error as Error))
@@ -94,31 +108,36 @@ export class Playground {
       this.#isOther = false
     }
     this.#say(this.#said || noticeOf(drawing !== undefined, this.#isDrawn))
-    const isExample = [this.#first, this.#example?.text].includes(text)
-    if (text === this.text && !isExample) this.#writeAddress()
+    if (text === this.text) this.#writeAddress()
+  }
+
+  /** The part of the address that names the text; undefined for the first text, and for one that is too long. */
+  get #part(): string | undefined {
+    const { text } = this
+    if (text === this.#first) return undefined
+    return text === this.#example?.text ? partOfExample(this.#example.name) : partOfText(text)
   }
 
   /** The address is true: reloading the page keeps the text. */
   #writeAddress(): void {
-    const part = partOfText(this.text)
-    if (part !== undefined && part !== sharedPartOf(location.hash)) setHash(`#${part}`)
+    const part = this.#part
+    this.#address.writeOwn(part === undefined ? [] : [part])
+    const isLost = part === undefined && this.text !== this.#first
+    if (isLost && this.#notice.hidden) this.#say(TOO_LONG)
   }
 
-  /** Takes a pasted text of another diagram tool. */
-  #pasted(text: string): boolean {
-    if (!mayBeDiagram(text)) return false
-    void this.#convert(text)
-    return true
-  }
-
-  async #convert(text: string): Promise<void> {
+  /** After a text was pasted: converts one of another diagram tool. */
+  async #pasted(text: string): Promise<void> {
+    if (!mayBeDiagram(text)) return
+    // The editor inserts it first.
+    await Promise.resolve()
+    const before = this.text
     const converted = await this.#worker.ask('convert', text).catch(() => undefined)
-    if (converted?.script === undefined) {
-      this.#editor.insert(text)
-      if (converted?.error) this.#say(`${converted.language}: ${converted.error}`)
-      return
-    }
-    this.open({ text: converted.script, said: saidOf(converted) })
+    if (converted === undefined || this.text !== before) return
+    if (converted.script !== undefined)
+      return this.open({ text: converted.script, said: saidOf(converted) })
+    this.#said = `${converted.language}: ${converted.error}`
+    this.#say(this.#said)
   }
 
   #say(text: string): void {
@@ -127,16 +146,20 @@ export class Playground {
   }
 }
 
-const reasonOf = (error: Error): string =>
-  error instanceof JobEnded
+function reasonOf(error: Error): string {
+  if (error instanceof NotLoaded) return error.message
+  return error instanceof JobEnded
     ? 'The script does not end, so it was stopped. This is the last valid picture.'
     : `topo failed, which is a bug of topo: ${error.message}`
+}
 
-/** First words of Mermaid, Compose and Structurizr; the worker looks at the rest. */
+/** First words of Mermaid, Compose, Structurizr and Markdown, but not of a script. The worker looks at the rest. */
 const mayBeDiagram = (text: string): boolean =>
-  /^\s*(?:graph|flowchart|sequenceDiagram|workspace|services:|name:|version:|---|%%|#|```|!)/m.test(
+  /^(?:\s|%%.*\n)*(?:graph|flowchart|sequenceDiagram|workspace|services:|name:|version:|x-|---|#|```|!)/.test(
     text,
-  ) && !/new\s+(?:Topology|Flow)Builder/.test(text)
+  )
+
+const TOO_LONG = 'The script is too long for an address, so reloading the page loses it.'
 
 function noticeOf(isDrawn: boolean, wasDrawn: boolean): string {
   if (isDrawn) return ''
@@ -153,7 +176,7 @@ function saidOf({ language, leftOut, others }: ConvertedText): string {
     lost.length > 0 && `Left out: ${lost.slice(0, MOST_LOST).join('; ')}.`,
     lost.length > MOST_LOST && `And ${lost.length - MOST_LOST} more.`,
     others > 0 && `The text has ${counted(others, 'further diagram')}.`,
-    'Undo brings back what was here.',
+    'Undo brings back what was pasted.',
   )
 }
 

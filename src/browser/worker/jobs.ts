@@ -11,16 +11,22 @@ export interface TextAt {
   readonly offset: number
 }
 
+export interface DrawInput {
+  readonly text: string
+  readonly theme: Theme
+  /** The text has nothing to do with the last one: its picture need not resemble that one's. */
+  readonly isOther: boolean
+}
+
 const session = new TextSession()
 
-function sessionWith(text: string): TextSession {
-  session.open(text)
+function sessionWith(text: string, isOther = false): TextSession {
+  session.open(text, isOther)
   return session
 }
 
 export const jobs = {
-  draw: ({ text, theme }: { readonly text: string; readonly theme: Theme }) =>
-    drawText(sessionWith(text), theme),
+  draw: ({ text, theme, isOther }: DrawInput) => drawText(sessionWith(text, isOther), theme),
   convert: async (text: string) => convertText(text),
   complete: ({ text, offset }: TextAt) => completeText(sessionWith(text), offset),
   explain: ({ text, offset }: TextAt) => explainText(sessionWith(text), offset),

@@ -23,9 +23,10 @@ export class TextSession implements ScriptSession {
   /** The last picture, which the next one resembles. */
   #picture: Picture | undefined
 
-  /** Replaces the text. */
-  open(text: string): void {
+  /** Replaces the text. @param isOther it has nothing to do with the last one */
+  open(text: string, isOther = false): void {
     if (text === this.#text.text) return
+    if (isOther) this.#picture = undefined
     this.#text = new PlacedText(TEXT_URI, this.#text.version + 1, text, 'utf-16')
     this.#checked = undefined
   }

@@ -94,7 +94,8 @@ function unknownFlag(error: ParserError, name: string, command: typeof Command) 
   const { flags = [] } = error
   if (flags.length === 0) return undefined
   if (flags.some(isKey)) return keyOnCommandLine(error)
-  const names = flags.map((flag) => flag.replace(/=.*/s, ''))
+  // A key may end with "=": a part of it would not be recognised as one, and shown.
+  const names = flags.map((flag) => flag.replace(/^(--[a-z][a-z-]*)=.*/s, '$1'))
   const known = knownFlags({ ...command.baseFlags, ...command.flags })
   const meant = names.map((flag) => similarFlags(flag, known)).find(({ length }) => length > 0)
   return usageError(`"${name}" has no flag ${names.join(', ')}.`, {

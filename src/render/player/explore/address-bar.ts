@@ -36,6 +36,18 @@ export class AddressBar implements AddressKeeper {
     return new URL(this.hrefOf(address), location.href).href
   }
 
+  /** Replaces the parts that the page reads itself. Those of the player stay. */
+  writeOwn(parts: readonly string[]): void {
+    const href = `#${formatAddress(parseAddress(location.hash), parts)}`
+    if (href !== (location.hash === '' ? '#' : location.hash)) setHash(href)
+    this.#known = location.hash
+  }
+
+  /** True after a step through the history to what this page has shown, false after a link. */
+  get isOwnEntry(): boolean {
+    return history.state === OWN
+  }
+
   /** @param isNew adds it to the history */
   write(address: PlayerAddress, isNew: boolean): void {
     const href = this.hrefOf(address)
@@ -45,13 +57,16 @@ export class AddressBar implements AddressKeeper {
   }
 }
 
+/** The state of entries of the history that a page has written. */
+const OWN = 'topo'
+
 /** @param isNew adds it to the history, so that the browser can go back */
 export function setHash(hash: string, isNew = false): void {
   // `#` alone would stay visible.
   const url = hash === '#' ? location.pathname + location.search : hash
   try {
-    if (isNew) history.pushState(null, '', url)
-    else history.replaceState(null, '', url)
+    if (isNew) history.pushState(OWN, '', url)
+    else history.replaceState(OWN, '', url)
   } catch {
     // Some browsers refuse many changes in a short time, and pages that are not served.
   }

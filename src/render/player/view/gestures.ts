@@ -83,7 +83,7 @@ export class Gestures {
     // In a page that shows only the picture, zooming also works in its card, and before something has the focus.
     document.addEventListener('keydown', (event) => {
       const target = event.target as Element
-      const isOther = target.matches('input, select, dialog, dialog *')
+      const isOther = target.closest('input, select, textarea, dialog, [contenteditable]') !== null
       if (this.#stage.contains(target) || isOther) return
       if (target === document.body || !event.key.startsWith('Arrow')) this.#key(event)
     })
