@@ -129,6 +129,38 @@ describe.skipIf(noBrowser)('topo-diagram in Chromium', () => {
     expect(await workersOf(page)).toBe(1)
   })
 
+  test('a slow script never replaces a newer one, and a diagram that comes near again is not fetched again', async () => {
+    const { page, requests } = await openElementPage(
+      `<topo-diagram src="slow.js"></topo-diagram>${spacer}`,
+      { files: { 'slow.js': named('Slow'), 'fast.js': named('Fast') }, style: 'p{height:4000px}' },
+    )
+    let answer = () => {}
+    const isAsked = new Promise<void>((asked) => {
+      void page.route('**/slow.js', async (route) => {
+        asked()
+        await new Promise<void>((answered) => {
+          answer = answered
+        })
+        await route.continue()
+      })
+    })
+    await page.reload()
+    await isAsked
+    await page.locator('topo-diagram').evaluate((one) => one.setAttribute('src', 'fast.js'))
+    await page.getByRole('img', { name: 'Fast' }).waitFor()
+    answer()
+    await page.waitForResponse('**/slow.js')
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 500)))
+    expect(await page.getByRole('img', { name: 'Fast' }).count()).toBe(1)
+
+    const fetched = requests.filter((path) => path === '/fast.js').length
+    await page.evaluate(() => scrollTo(0, 4000))
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 300)))
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 300)))
+    expect(requests.filter((path) => path === '/fast.js')).toHaveLength(fetched)
+  })
+
   test('a script with errors: the committed picture stays, with each error below it', async () => {
     const { page, trouble } = await openElementPage(diagram(wrong, '', committed))
     const problems = page.getByRole('status')

@@ -55,7 +55,7 @@ export class ScriptEditor {
   /** Replaces the whole text; the reader can undo it. */
   show(text: string): void {
     const changes = { from: 0, to: this.#view.state.doc.length, insert: text }
-    // What was pasted a moment ago is undone after this, not with it.
+    // A text that was pasted a moment ago is undone after this, not with it.
     const annotations = isolateHistory.of('full')
     this.#view.dispatch({ changes, annotations, selection: { anchor: 0 }, scrollIntoView: true })
   }
