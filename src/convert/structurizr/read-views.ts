@@ -67,13 +67,17 @@ export class ViewReader {
   }
 
   /** Only shapes are drawn; the looks of a workspace are one thing that is left out. */
-  #readStyles({ line, children: styles }: Statement): void {
-    for (const { tokens, children } of styles) {
+  #readStyles({ line, children }: Statement): void {
+    // Styles for a theme are in a block of their own.
+    const styles = children.flatMap((style) =>
+      /^(?:light|dark)$/i.test(style.tokens[0] ?? '') ? style.children : [style],
+    )
+    for (const { tokens, children: properties } of styles) {
       const [keyword, tag = ''] = tokens
-      const shape = firstValue('shape', children)
+      const shape = firstValue('shape', properties)
       if (keyword?.toLowerCase() === 'element' && shape) this.#workspace.shapes.set(tag, shape)
     }
-    const looks = styles.flatMap(({ children }) => children)
+    const looks = styles.flatMap((style) => style.children)
     if (looks.some(({ tokens: [word] }) => !/^shape$/i.test(word ?? ''))) {
       this.#leaveOut(line, STYLES_WITHOUT_SHAPES)
     }

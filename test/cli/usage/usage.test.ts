@@ -88,6 +88,10 @@ render . shop.svg
   shop.svg is no script.
   To write a picture to it: topo render . -o shop.svg
 
+render a.svg b.png
+  a.svg is no script.
+  To write a picture to it: topo render SCRIPT -o a.svg
+
 push --xyz
   "topo push" has no flag --xyz.
   Run "topo push -h" to see its flags.

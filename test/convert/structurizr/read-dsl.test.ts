@@ -143,6 +143,14 @@ test('instances call each other in their deployment group only', () => {
   expect(seen?.nodes.flatMap(({ id, shape }) => (shape ? [id] : []))).toEqual(['d1', 'd2'])
 })
 
+test('shapes are read from the styles of a theme too', () => {
+  const [seen] = inModel(
+    SHOP,
+    'container s {\ninclude *\n}\nstyles {\ndark {\nelement "Container" {\nshape cylinder\n}\n}\n}',
+  )
+  expect(seen?.nodes.map(({ shape }) => shape)).toContain('cylinder')
+})
+
 test('statements for all that an expression names', () => {
   const [seen] = inModel(
     `${SHOP}
