@@ -68,7 +68,7 @@ export class ViewReader {
 
   /** Only shapes are drawn; the looks of a workspace are one thing that is left out. */
   #readStyles({ line, children }: Statement): void {
-    // Styles for a theme are in a block of their own.
+    // Styles for a theme are in a separate block.
     const styles = children.flatMap((style) =>
       /^(?:light|dark)$/i.test(style.tokens[0] ?? '') ? style.children : [style],
     )
