@@ -109,15 +109,15 @@ async function measured(browser, address, change) {
   for (let run = 0; run < RUNS; run++) {
     const context = await browser.newContext({ viewport: { width: 1366, height: 800 } })
     const opened = await context.newPage()
-    const bodies = []
-    opened.on('response', (response) => bodies.push(response.body().catch(() => '')))
+    const bodies = new Map()
+    opened.on('response', (response) => bodies.set(response.url(), response.body()))
     opened.on('pageerror', (error) => console.error(`${address}: ${error}`))
     await opened.addInitScript(noteFirstPicture)
     await opened.goto(address)
     await opened.waitForFunction(() => window.firstPicture !== undefined)
     first.push(await opened.evaluate(() => window.firstPicture))
     again.push(await change(opened))
-    const loaded = await Promise.all(bodies)
+    const loaded = await Promise.all(bodies.values())
     bytes = loaded.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
     await context.close()
   }
