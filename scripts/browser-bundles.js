@@ -24,7 +24,10 @@ const forPages = {
   },
 }
 
-/** esbuild drops nothing of a module that is imported later: a worker would have all formats and pages, with markdown-it. */
+/**
+ * esbuild drops nothing of a module that is imported later: a worker would have all formats and
+ * pages, with markdown-it.
+ */
 function withStaticRender(text) {
   const later = / *const (\{.*\}) = await import\((.*render\/index\.ts.*)\)\n/
   const [, names, file] = later.exec(text) ?? []

@@ -151,7 +151,10 @@ export const smallBabel = () =>
     }, text)
   })
 
-/** Stripping types calls nothing of these parts of Sucrase: other languages, other modules, React, and a check of options. */
+/**
+ * Stripping types calls nothing of these parts of Sucrase: other languages, other modules, React,
+ * and a check of options.
+ */
 export const smallSucrase = () =>
   changeModules('small Sucrase', unusedOfSucrase, (text) =>
     [...text.matchAll(/^export (default )?(?:class|function) (\w+)/gm)]

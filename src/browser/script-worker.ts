@@ -1,4 +1,6 @@
-/** Runs scripts for a page: in one worker, which is stopped and replaced if a script does not end. */
+/**
+ * Runs scripts for a page: in one worker, which is stopped and replaced if a script does not end.
+ */
 import type { Clock, Timer } from '../clock.ts'
 import type { Jobs } from './worker/jobs.ts'
 import type { JobAnswer, JobMessage, ServedJobs, StartMessage } from './worker/messages.ts'

@@ -1,7 +1,10 @@
 /** Reads the script of an element: from its content, or from an address. */
 import type { DiagramProblem } from './diagram-problem.ts'
 
-/** Undefined for an element without a script. A highlighter may have put the text of `pre` into elements. */
+/**
+ * Undefined for an element without a script. A highlighter may have put the text of `pre` into
+ * elements.
+ */
 export function inlineText(element: Element): string | undefined {
   const script = element.querySelector(':scope>script[type="text/plain"]')
   const text = (script ?? element.querySelector('pre'))?.textContent

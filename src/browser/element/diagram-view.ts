@@ -1,4 +1,7 @@
-/** The content of an element, in its shadow root: a drawing, or problems below what the page had put there. */
+/**
+ * The content of an element, in its shadow root: a drawing, or problems below what the page had put
+ * there.
+ */
 import { element, OwnAddress, Player, parsedSvg } from '../../render/player/index.ts'
 import { counted } from '../../text/words.ts'
 import type { DiagramProblem } from './diagram-problem.ts'

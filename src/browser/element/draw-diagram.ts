@@ -68,7 +68,10 @@ function draw(picture: Picture, { format, scenario }: DiagramRequest): DrawnDiag
   }
 }
 
-/** A policy may forbid to parse a style sheet. Only the title and the description come before it, and they are escaped. */
+/**
+ * A policy may forbid to parse a style sheet. Only the title and the description come before it,
+ * and they are escaped.
+ */
 function withoutStyle(text: string): Pick<DiagramDrawing, 'svg' | 'style'> {
   const [sheet = '', style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
   return { svg: text.replace(sheet, ''), style }

@@ -1,4 +1,7 @@
-/** The element `<topo-diagram>`: draws the script inside of it, or at the address in `src`, when it comes near the window. */
+/**
+ * The element `<topo-diagram>`: draws the script inside of it, or at the address in `src`, when it
+ * comes near the window.
+ */
 import { JobEnded } from '../script-worker.ts'
 import type { DiagramProblem } from './diagram-problem.ts'
 import { type DiagramSettings, diagramAttributes, diagramSettings } from './diagram-settings.ts'

@@ -2,7 +2,10 @@
 import { playerStyle } from '../../render/page/index.ts'
 import type { PageData } from './page-data.ts'
 
-/** Nothing comes from another host, and nothing is sent to one. Workers are made of a text, so that this policy is theirs. */
+/**
+ * Nothing comes from another host, and nothing is sent to one. Workers are made of a text, so that
+ * this policy is theirs.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -30,7 +33,6 @@ body>header :is(button,select):hover{border-color:var(--accent)}
 .script{grid-area:script;display:flex;flex-direction:column;min-width:0;min-height:0;border-inline-end:1px solid var(--line)}
 #editor{flex:1;min-height:8rem;overflow:hidden}
 #findings{border-top:1px solid var(--line);max-height:38%;overflow:auto;padding:.5rem .8rem}
-
 #findings ul{list-style:none;margin:.4rem 0 0;padding:0;display:grid;gap:.4rem}
 #findings li{padding:.35rem .6rem;border:1px solid var(--line);border-left-width:3px;border-radius:.5rem;overflow-wrap:anywhere}
 #findings p{margin:0}#findings #count{font-weight:600;font-size:.85rem;color:var(--quiet)}.fix{color:var(--quiet)}

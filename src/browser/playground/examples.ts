@@ -1,4 +1,5 @@
 /** Examples, which the page loads when somebody asks for one. */
+import { pageFile } from './page-file.ts'
 
 export interface Example {
   /** The name of its file, in addresses. */
@@ -7,21 +8,8 @@ export interface Example {
   readonly text: string
 }
 
-let loading: Promise<readonly Example[]> | undefined
-
-/** Empty where they cannot be loaded; the next call tries again. */
+/** @throws NotLoaded */
 export async function examples(): Promise<readonly Example[]> {
-  loading ??= loadExamples()
-  try {
-    return await loading
-  } catch {
-    loading = undefined
-    return []
-  }
-}
-
-async function loadExamples(): Promise<readonly Example[]> {
-  const answer = await fetch('playground/examples.json')
-  if (!answer.ok) throw new Error(`examples.json: ${answer.status}`)
-  return answer.json()
+  const file = await pageFile('examples.json')
+  return JSON.parse(await file.text())
 }

@@ -1,5 +1,6 @@
 /** The text that an address names. */
 import { type Example, examples } from './examples.ts'
+import { NotLoaded } from './page-file.ts'
 import { readSharedPart, sharedPartOf } from './shared-text.ts'
 
 export interface FirstText {
@@ -21,10 +22,15 @@ export async function firstTextOf(hash: string, first: string): Promise<FirstTex
 }
 
 export async function textOfExample(name: string, first: string): Promise<FirstText> {
-  const example = (await examples()).find((one) => one.name === name)
-  if (example !== undefined) return { text: example.text, said: '', example }
-  const said = `There is no example “${name.slice(0, MOST_NAME)}”. This is another one.`
-  return { text: first, said }
+  try {
+    const example = (await examples()).find((one) => one.name === name)
+    if (example !== undefined) return { text: example.text, said: '', example }
+    const said = `There is no example “${name.slice(0, MOST_NAME)}”. This is another one.`
+    return { text: first, said }
+  } catch (error) {
+    if (!(error instanceof NotLoaded)) throw error
+    return { text: first, said: error.message }
+  }
 }
 
 const MOST_NAME = 80

@@ -4,7 +4,7 @@ import { valueFor } from '../../grouped.ts'
 /** A file of the page that cannot be loaded. */
 export class NotLoaded extends Error {
   constructor(file: string, why: string) {
-    super(`${file} could not be loaded (${why}). Check the connection, then change the text.`)
+    super(`${file} could not be loaded (${why}). Check the connection, then try again.`)
   }
 }
 

@@ -33,7 +33,8 @@ function listenForExamples(playground: Playground): void {
 
 async function listExamples(chooser: HTMLSelectElement): Promise<void> {
   if (chooser.length > 1) return
-  const found = await examples()
+  // Without them the list stays short, and the next attempt loads them again.
+  const found = await examples().catch(() => [])
   chooser.replaceChildren(element('option', { value: '' }, 'Examples'), ...found.map(optionOf))
 }
 

@@ -1,4 +1,7 @@
-/** The playground: a script on the left, its picture on the right. Nothing that one writes is ever sent. */
+/**
+ * The playground: a script on the left, its picture on the right. Nothing that one writes is ever
+ * sent.
+ */
 import { AddressBar, Player, parsedSvg } from '../../render/player/index.ts'
 import { counted, joined } from '../../text/words.ts'
 import { JobEnded, type ScriptWorker } from '../script-worker.ts'
@@ -111,7 +114,10 @@ export class Playground {
     if (text === this.text) this.#writeAddress()
   }
 
-  /** The part of the address that names the text; undefined for the first text, and for one that is too long. */
+  /**
+   * The part of the address that names the text; undefined for the first text, and for one that is
+   * too long.
+   */
   get #part(): string | undefined {
     const { text } = this
     if (text === this.#first) return undefined
@@ -153,7 +159,10 @@ function reasonOf(error: Error): string {
     : `topo failed, which is a bug of topo: ${error.message}`
 }
 
-/** First words of Mermaid, Compose, Structurizr and Markdown, but not of a script. The worker looks at the rest. */
+/**
+ * First words of Mermaid, Compose, Structurizr and Markdown, but not of a script. The worker looks
+ * at the rest.
+ */
 const mayBeDiagram = (text: string): boolean =>
   /^(?:\s|%%.*\n)*(?:graph|flowchart|sequenceDiagram|workspace|services:|name:|version:|x-|---|#|```|!)/.test(
     text,

@@ -39,7 +39,10 @@ export function readSharedPart(part: string): SharedPart {
   return text === undefined ? {} : { text }
 }
 
-/** Undefined if it is damaged or empty, or longer than a script may be: a few bytes may unpack to gigabytes. */
+/**
+ * Undefined if it is damaged or empty, or longer than a script may be: a few bytes may unpack to
+ * gigabytes.
+ */
 function unpacked(packed: string): string | undefined {
   const chunks: Uint8Array[] = []
   let length = 0

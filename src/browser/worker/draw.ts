@@ -1,4 +1,7 @@
-/** The parts of a text that a page shows: its picture, and each finding with its place and its fixes. */
+/**
+ * The parts of a text that a page shows: its picture, and each finding with its place and its
+ * fixes.
+ */
 import { fixesOf } from '../../lsp/features/code-actions.ts'
 import type { PlacedText } from '../../lsp/session/placed-text.ts'
 import type { PlacedFinding } from '../../project/check/suppressions.ts'

@@ -1,6 +1,8 @@
 /** Messages between a page and its worker. */
 
-/** A worker does these for its page. Inputs and results are plain values, because they are copied. */
+/**
+ * A worker does these for its page. Inputs and results are plain values, because they are copied.
+ */
 export type ServedJobs = Readonly<Record<string, (input: never) => Promise<unknown>>>
 
 /** The first message: the interpreter, which the page has loaded. */

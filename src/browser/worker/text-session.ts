@@ -8,7 +8,6 @@ import { examine } from '../../project/check/examine.ts'
 import { hasRun } from '../../project/check/finished-run.ts'
 import { parseHeader } from '../../project/script/header/header.ts'
 import type { Picture } from '../../render/index.ts'
-import { Superseded } from '../../threads/job.ts'
 
 /** A page has no files. This is the name of its text, in findings and for the features. */
 const TEXT_FILE = 'diagram.topology.js'
@@ -54,22 +53,20 @@ export class TextSession implements ScriptSession {
     return new Set([TEXT_URI])
   }
 
-  async currentChecks(_uri: string, signal: AbortSignal) {
+  async currentChecks() {
     const { findings } = await this.check()
-    if (signal.aborted) throw new Superseded()
     return [{ root: '/', findings }]
   }
 
-  async names(_uri: string, signal: AbortSignal): Promise<OpenNames | undefined> {
+  async names(): Promise<OpenNames | undefined> {
     const names = namesIn(await this.check())
-    if (signal.aborted) throw new Superseded()
     if (names === undefined) return this.#lastNames && { names: this.#lastNames, isCurrent: false }
     this.#lastNames = names
     return { names, isCurrent: true }
   }
 
-  namesSoon(uri: string, signal: AbortSignal): Promise<OpenNames | undefined> {
-    return this.names(uri, signal)
+  namesSoon(): Promise<OpenNames | undefined> {
+    return this.names()
   }
 
   async namesWith(_uri: string, text: string): Promise<ScriptNames | undefined> {

@@ -216,7 +216,9 @@ const EMPTY_BLOCK = /\{\s*\}$/
 
 const withoutEmptyBlock = (row: string): string => row.replace(EMPTY_BLOCK, '')
 
-/** Without the comment behind a brace: elsewhere, Structurizr takes the same characters for words. */
+/**
+ * Without the comment behind a brace: elsewhere, Structurizr takes the same characters for words.
+ */
 function withoutComment(row: string): string {
   const starts = row.endsWith(END_OF_COMMENT) ? ['#', '//', '/*'] : ['#', '//']
   let isBehindBrace = false

@@ -14,6 +14,7 @@ import { Superseded } from '../../threads/job.ts'
 import type { OpenCheck, Trouble } from '../checks/check-open-script.ts'
 import { type Settings, settingsOf } from '../session/client.ts'
 import type { EditorSession } from '../session/session.ts'
+import { textsOfCheck } from '../session/texts-of-check.ts'
 import { CheckQueue } from './check-queue.ts'
 import { DependencyWatcher } from './dependency-watcher.ts'
 import { diagnosticsOf, SOURCE } from './diagnostics.ts'
@@ -198,7 +199,7 @@ export class LiveDiagnostics {
   #diagnosticsOf(uri: string, check: OpenCheck): Map<string, Diagnostic[]> {
     const { session, pageOf } = this.#options
     const { related, tags } = session.client
-    const textOf = session.textsOf(uri, check)
+    const textOf = textsOfCheck(session, uri, check)
     const files = diagnosticsOf(check, { related, tags, pageOf, textOf })
     if (check.trouble) files.set(check.trouble.file, [troubleOf(check.trouble)])
     return files

@@ -34,7 +34,9 @@ export class NamesInTexts {
     return text
   }
 
-  /** The range of a use: the word, or the call that computes it. Undefined if the word is not there. */
+  /**
+   * The range of a use: the word, or the call that computes it. Undefined if the word is not there.
+   */
   async locate(
     root: string,
     { word, at }: Pick<NameUse, 'word' | 'at'>,

@@ -1,4 +1,7 @@
-/** A text with positions in the client's encoding: an open document, or a file on disk that a finding is in. */
+/**
+ * A text with positions in the client's encoding: an open document, or a file on disk that a
+ * finding is in.
+ */
 
 import type {
   Position,
@@ -59,7 +62,10 @@ export class PlacedText {
     return { start: this.positionAt(start), end: this.positionAt(end) }
   }
 
-  /** The range of a span of topo, which ends lines only at `\n` and does not count a byte order mark. */
+  /**
+   * The range of a span of topo, which ends lines only at `\n` and does not count a byte order
+   * mark.
+   */
   rangeOf({ line, column, endLine, endColumn }: Span): Range {
     return this.rangeAt(this.#offset(line, column), this.#offset(endLine, endColumn))
   }

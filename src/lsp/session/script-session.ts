@@ -36,6 +36,9 @@ export interface ScriptSession {
   /** The text after all fixes; undefined if nothing is fixed. */
   fix(uri: string, signal: AbortSignal): Promise<string | undefined>
 
-  /** A node with its neighbours as SVG in Base64; undefined where the client shows no images, or while others wait. */
+  /**
+   * A node with its neighbours as SVG in Base64; undefined where the client shows no images, or
+   * while others wait.
+   */
   pictureAround(uri: string, id: string, signal: AbortSignal): Promise<string | undefined>
 }

@@ -295,19 +295,6 @@ export class EditorSession implements ScriptSession {
     if (entry?.lastNames === undefined) return names
     return soon(this.#clock, names, () => lastNamesOf(entry))
   }
-
-  /** The text with which a script was checked, by absolute path. */
-  textsOf(uri: string, { root, texts }: OpenCheck): (file: string) => PlacedText | undefined {
-    const others = new Map<string, string>()
-    for (const [path, text] of texts) others.set(join(root, path), text)
-    return (file) => {
-      const own = this.#documents.get(uri)
-      if (own?.file === file) return own.text
-      const text = others.get(file)
-      if (text === undefined) return undefined
-      return new PlacedText(this.uriOf(file), 0, text, this.client.encoding)
-    }
-  }
 }
 
 const isCode = (file: string): boolean => /\.[jt]s$/.test(file)

@@ -1,4 +1,6 @@
-/** The files that ship with topo, in a page: the page fetches them, and gives them to its workers. */
+/**
+ * The files that ship with topo, in a page: the page fetches them, and gives them to its workers.
+ */
 
 const given = new Map<string, Uint8Array<ArrayBuffer>>()
 

@@ -22,7 +22,9 @@ export interface PlayerOptions {
   readonly elsewhere?: ElsewhereByKey
   /** True if the page shows only the picture. */
   readonly whole: boolean
-  /** True in a page of somebody else: the player does not touch its keys, its print and its address. */
+  /**
+   * True in a page of somebody else: the player does not touch its keys, its print and its address.
+   */
   readonly isGuest?: boolean
   readonly address: AddressKeeper
 }

@@ -27,8 +27,9 @@ export function styleSheet(style: PictureStyle, theme: Theme, content: StyleCont
     ].join('')
   const still = compares ? '.still{opacity:.5}.tag.still{opacity:1}.tag.still text{opacity:.5}' : ''
   const shapes = hasShapes ? '.shape>*{stroke-width:2.6}' : ''
-  const links = (hasLinks ? linkRules : '') + (hasSigns ? signRule : '')
-  return fixed(style) + still + shapes + links + inTheme(themeIn(style, theme), rules)
+  const links = hasLinks ? linkRules : ''
+  const signs = hasSigns ? signRule : ''
+  return fixed(style) + still + shapes + links + signs + inTheme(themeIn(style, theme), rules)
 }
 
 const linkRules =

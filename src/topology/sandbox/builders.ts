@@ -50,14 +50,18 @@ ${names.map(readingOf).join('\n')}
   }`
 
 function readingOf(name: string): string {
-  const kept = NESTED.has(name) ? 'flat(value)' : `${IS_SHORT} ? value : primitive(value)`
+  const short = `${IS_SHORT} ? value : primitive(value)`
+  const kept = NESTED.has(name) ? 'flat(value)' : short
   return `    if ((value = config.${name}) !== undefined && value !== null) {
       fields[end++] = '${name}'
       fields[end++] = ${kept}
     }`
 }
 
-/** Maximum number of records that are converted to JSON at once, and length of a text that needs no earlier conversion. */
+/**
+ * Maximum number of records that are converted to JSON at once, and length of a text that needs no
+ * earlier conversion.
+ */
 const BATCH = 50
 const SHORT_TEXT = 200
 const IS_SHORT = `typeof value === 'string' && value.length <= ${SHORT_TEXT}`

@@ -93,7 +93,10 @@ async function refreshRecorded(refresh: Refresh): Promise<RefreshItem[]> {
   return items
 }
 
-/** An index shows all diagrams of a run, so that it is drawn only with all of them, and with the flags of that run. */
+/**
+ * An index shows all diagrams of a run, so that it is drawn only with all of them, and with the
+ * flags of that run.
+ */
 function noteIndex(index: string, { terminal }: Refresh): void {
   const path = forTerminal(pathOfItem(index))
   terminal.note(`${path} also shows these diagrams. To update it, draw its folder as before.`)

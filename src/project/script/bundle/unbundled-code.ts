@@ -1,4 +1,6 @@
-/** Prepares code that is not bundled: without its header, and with `return` for `export default`. */
+/**
+ * Prepares code that is not bundled: without its header, and with `return` for `export default`.
+ */
 
 import { type FileProblem, type Place, positionAt, type Span } from '../../../files/position.ts'
 import { limits } from '../../../limits/limits.ts'
@@ -42,7 +44,10 @@ export interface UnbundledCode {
   locate: (span: Span) => Span
 }
 
-/** For a script that is not a file. Does not report why an export or import is refused: the validator reports both. */
+/**
+ * For a script that is not a file. Does not report why an export or import is refused: the
+ * validator reports both.
+ */
 export async function readUnbundled(code: string): Promise<UnbundledCode> {
   const words = await findExportWords(code)
   return words === undefined ? { code, locate: (span) => span } : replaceExport(code, words)

@@ -44,7 +44,10 @@ export function write(made: Element, attributes: Attributes): void {
 /** A function, because a server may load this module without running it. */
 export const prefersStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The focused element of the tree that this one is in: of a shadow root, a document sees only the host. */
+/**
+ * The focused element of the tree that this one is in: of a shadow root, a document sees only the
+ * host.
+ */
 export function focusedBeside(one: Node): Element | null {
   const root = one.getRootNode()
   return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null

@@ -18,7 +18,10 @@ import type { Link, Slot } from '../unit/unit.ts'
 import { fanPulls, isOff, nearly, nearPairs } from './pulls.ts'
 
 const mostRounds = 4
-/** A hub moves at most this far, so that its pairs are known, and only if that is half of its way at least. */
+/**
+ * A hub moves at most this far, so that its pairs are known, and only if that is half of its way at
+ * least.
+ */
 const mostFanned = 2 * nearly
 
 export interface LinedUp {

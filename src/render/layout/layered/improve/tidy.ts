@@ -23,7 +23,10 @@ const mostRounds = 2
 
 /** Those of the columns, which are known first. */
 interface ColumnFigures {
-  /** A hub that is not at the middle of many boxes counts like a turn: its only straight line is not worth that. */
+  /**
+   * A hub that is not at the middle of many boxes counts like a turn: its only straight line is not
+   * worth that.
+   */
   readonly turns: number
   readonly unequal: number
 }
