@@ -110,7 +110,10 @@ async function measured(browser, address, change) {
     const context = await browser.newContext({ viewport: { width: 1366, height: 800 } })
     const opened = await context.newPage()
     const bodies = new Map()
-    opened.on('response', (response) => bodies.set(response.url(), response.body()))
+    opened.on('response', (response) => {
+      // The program of the worker comes a second time, as a text of the page.
+      if (response.url().startsWith('http')) bodies.set(response.url(), response.body())
+    })
     opened.on('pageerror', (error) => console.error(`${address}: ${error}`))
     await opened.addInitScript(noteFirstPicture)
     await opened.goto(address)

@@ -30,7 +30,6 @@ export class ScriptWorker<Served extends ServedJobs = Jobs> {
   readonly #interpreter: () => Promise<Uint8Array<ArrayBuffer>>
   readonly #clock: Pick<Clock, 'timer'>
   #worker: Worker | undefined
-  #starting: Promise<Worker> | undefined
   #running: WaitingJob | undefined
   #timer: Timer | undefined
   #waiting: WaitingJob[] = []
@@ -44,14 +43,6 @@ export class ScriptWorker<Served extends ServedJobs = Jobs> {
     this.#open = open
     this.#interpreter = interpreter
     this.#clock = clock
-  }
-
-  /**
-   * Resolves when the worker is there. A job starts it, too.
-   * @throws Error if it cannot be loaded
-   */
-  async start(): Promise<void> {
-    await this.#started()
   }
 
   /**
@@ -89,16 +80,8 @@ export class ScriptWorker<Served extends ServedJobs = Jobs> {
     }
   }
 
-  #started(): Promise<Worker> {
-    this.#starting ??= this.#startNew().catch((error: unknown) => {
-      // The next job tries again.
-      this.#starting = undefined
-      throw error
-    })
-    return this.#starting
-  }
-
-  async #startNew(): Promise<Worker> {
+  async #started(): Promise<Worker> {
+    if (this.#worker) return this.#worker
     const [interpreter, worker] = await Promise.all([this.#interpreter(), this.#open()])
     worker.addEventListener('message', ({ data }: MessageEvent<JobAnswer>) => {
       // A stopped one may have answered just before.
@@ -121,7 +104,6 @@ export class ScriptWorker<Served extends ServedJobs = Jobs> {
   #end(error: Error): void {
     this.#worker?.terminate()
     this.#worker = undefined
-    this.#starting = undefined
     this.#settle()?.reject(error)
     void this.#next()
   }

@@ -23,11 +23,10 @@ async function interpreter(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 const worker = new ScriptWorker(openWorker, interpreter, pageClock)
+const page = import('./page.ts')
 const data = JSON.parse(pageElement('#data').textContent) as PageData
 const firstText = await firstTextOf(location.hash, data.first)
 // The page asks for the same picture, which the worker has by then.
 worker.ask('draw', { text: firstText.text, theme: 'auto', isOther: true }).catch(() => undefined)
-// Evaluating the page takes this thread half a second, in which no worker could start.
-await worker.start().catch(() => undefined)
-const { fillPage } = await import('./page.ts')
+const { fillPage } = await page
 fillPage(worker, data, firstText)
