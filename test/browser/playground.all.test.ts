@@ -196,11 +196,11 @@ describe.skipIf(noBrowser)('the playground in Chromium', () => {
   test('the address forgets an edit that was undone, and names an example again', async () => {
     const { page } = await visitPlayground('#example.hello')
     await editor(page).click()
-    await page.keyboard.type('// new')
+    await page.keyboard.insertText('// new')
     await expect.poll(() => page.url()).toContain('#text.')
     await page.keyboard.press('Control+z')
     await expect.poll(() => page.url()).toMatch(/#example\.hello$/)
-    await page.keyboard.type('// new')
+    await page.keyboard.insertText('// new')
     await expect.poll(() => page.url()).toContain('#text.')
     await page.evaluate(() => {
       location.hash = '#example.hello'

@@ -38,6 +38,8 @@ export class AddressBar implements AddressKeeper {
 
   /** Replaces the parts that the page reads itself. Those of the player stay. */
   writeOwn(parts: readonly string[]): void {
+    // The reader has followed a link, which is about to be reported.
+    if (location.hash !== this.#known) return
     const href = `#${formatAddress(parseAddress(location.hash), parts)}`
     if (href !== (location.hash === '' ? '#' : location.hash)) setHash(href)
     this.#known = location.hash
