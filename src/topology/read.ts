@@ -8,12 +8,12 @@ import { LineIndex, type Span, START } from './model/position.ts'
 import { internalProblem, type Problem, problem } from './model/problem.ts'
 import type { Topology } from './model/topology.ts'
 import { fixOfOption } from './option-fix.ts'
-import { type InstrumentedScript, instrument } from './parse/instrument.ts'
+import { type InstrumentedScript, instrument, type PlaceRange } from './parse/instrument.ts'
 import { chainedMethodAt } from './parse/method-chains.ts'
-import { rememberSource } from './parse/option-locations.ts'
+import { rememberSource, type ParsedSource } from './parse/option-locations.ts'
 import { otherLanguage } from './parse/other-language.ts'
 import { type ParsedScript, parse, syntaxProblemsOf } from './parse/parse.ts'
-import { readRecords } from './records.ts'
+import { parseRecords, readRecords, type TopologyRecord } from './records.ts'
 import {
   DEFAULT_LIMITS,
   MOST_CALLS,
@@ -22,6 +22,7 @@ import {
   type SandboxLimits,
 } from './sandbox/limits.ts'
 import { type RunOutcome, run } from './sandbox/run.ts'
+import { readStraightLine } from './straight-line/read-straight-line.ts'
 
 export interface ReadOptions {
   readonly limits?: Partial<SandboxLimits> | undefined
@@ -61,27 +62,57 @@ async function read(text: string, options: ReadOptions): Promise<ReadResult> {
   await letOthersRun()
   if ('problems' in parsed) return { problems: parsed.problems }
   const { script } = parsed
+  const lines = new LineIndex(text)
+  const straight = options.limits === undefined ? readStraightLine(script) : undefined
+  if (straight !== undefined) {
+    const spanOf = spanFinder(lines, straight.places)
+    return assembled(readRecords(straight.records), spanOf, { script, text, lines })
+  }
+  return runScript(script, { text, lines, limits: { ...DEFAULT_LIMITS, ...options.limits } })
+}
 
+/** A text, and what the sandbox may spend on it. */
+interface RunnableText {
+  readonly text: string
+  readonly lines: LineIndex
+  readonly limits: SandboxLimits
+}
+
+async function runScript(
+  script: ParsedScript,
+  { text, lines, limits }: RunnableText,
+): Promise<ReadResult> {
   const instrumented = instrument(script, text)
   const runnable =
     script.language === 'ts' ? await stripTypes(instrumented.code) : { code: instrumented.code }
   if ('error' in runnable) return { problems: [untranslatable(runnable.error)] }
 
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const outcome = await run(program(instrumented, runnable.code), limits)
-  const lines = new LineIndex(text)
-  const spanOf = (place: number): Span => {
-    const offsets = instrumented.places[place]
-    return offsets === undefined ? START : lines.span(...offsets)
-  }
+  const spanOf = spanFinder(lines, instrumented.places)
   if (outcome.end === 'done') {
-    const topology = assemble(readRecords(outcome.records), spanOf)
-    rememberSource(topology, { script, text, lines })
-    return { topology, problems: [] }
+    return assembled(parseRecords(outcome.records), spanOf, { script, text, lines })
   }
   const known = outcome.end === 'invalid' ? await syntaxProblemsOf(text) : []
   if (known.length > 0) return { problems: known }
   return { problems: [await failure(outcome, { script, instrumented, lines, spanOf, limits })] }
+}
+
+function assembled(
+  records: readonly TopologyRecord[],
+  spanOf: (place: number) => Span,
+  source: ParsedSource,
+): ReadResult {
+  const topology = assemble(records, spanOf)
+  rememberSource(topology, source)
+  return { topology, problems: [] }
+}
+
+/** Returns the span of a place number. */
+const spanFinder = (lines: LineIndex, places: readonly PlaceRange[]) => {
+  return (place: number): Span => {
+    const offsets = places[place]
+    return offsets === undefined ? START : lines.span(...offsets)
+  }
 }
 
 /** The expression for `run`. Adds no line before the script, so that stack traces stay correct. */

@@ -33,6 +33,9 @@ import { type EnumEdit, lowerEnums } from './lower-enums.ts'
 import type { ParsedScript } from './parse.ts'
 import { addChildren, type Node } from './syntax-tree.ts'
 
+/** Start and end offset of a call in the script. */
+export type PlaceRange = readonly [start: number, end: number]
+
 /** A script that stores the place of each call. */
 export interface InstrumentedScript {
   /** An expression: an async function with the script as its body. Lines are those of the script plus one. */
@@ -44,7 +47,7 @@ export interface InstrumentedScript {
     readonly nothing: string
   }
   /** Start and end offset in the script, by place number. */
-  readonly places: readonly (readonly [start: number, end: number])[]
+  readonly places: readonly PlaceRange[]
   /** Converts an offset in `code` to one in the script. */
   original(offset: number): number
 }
@@ -62,7 +65,7 @@ export function instrument(script: ParsedScript, text: string): InstrumentedScri
   const names = freshNames(text)
   // At the same offset, the edit of the inner construct goes first: its owner starts later.
   const edits: EnumEdit[] = language === 'ts' ? lowerEnums(program, wrapped) : []
-  const places: [number, number][] = []
+  const places: PlaceRange[] = []
   for (const { node, depth } of placesOf(program)) {
     const note = `${names.position} = ${places.length}`
     const insertions = isLoop(node)
@@ -229,7 +232,7 @@ function isPlace(node: Node): node is Place {
 }
 
 /** A method call starts at the name of the method, because chained calls share everything before it. */
-function placeStart(node: Place | Loop): number {
+export function placeStart(node: Place | Loop): number {
   if (node.type !== 'CallExpression' && node.type !== 'TaggedTemplateExpression') return node.start
   let callee: Expression | Super = node.type === 'CallExpression' ? node.callee : node.tag
   while (callee.type === 'TSNonNullExpression') callee = callee.expression

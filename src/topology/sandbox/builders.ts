@@ -8,32 +8,17 @@
  * Evaluates to `{ start, finish, drain, describe, place, fullAt }`, see `run.ts`. Each record is a list in JSON. Its
  * number is its index in the log, and later records refer to it. See `records.ts`.
  */
+import {
+  ADDED,
+  CONNECTION_OPTIONS,
+  CREATED,
+  ELEMENT_OPTIONS,
+  MESSAGES,
+  NESTED_OPTIONS,
+  SCENARIO_OPTIONS,
+  STEPS,
+} from '../model/language.ts'
 import { MOST_CALLS, MOST_RECORDED } from './limits.ts'
-
-/** Options of elements, connections and scenarios, without the id. */
-export const ELEMENT_OPTIONS = [
-  'label',
-  'state',
-  'shape',
-  'icon',
-  'description',
-  'layer',
-  'x',
-  'y',
-  'width',
-  'height',
-  'color',
-  'style',
-  'replicas',
-  'shardId',
-  'shardRole',
-  'external',
-  'capacity',
-]
-export const CONNECTION_OPTIONS = ['type', 'protocol', 'label', 'port', 'layer']
-export const SCENARIO_OPTIONS = ['layer']
-/** Options whose value is an object. */
-const NESTED = new Set(['style', 'capacity'])
 
 /**
  * Generates a function that adds each option to a record: its name and its value; the last field so far becomes the list
@@ -51,7 +36,7 @@ ${names.map(readingOf).join('\n')}
 
 function readingOf(name: string): string {
   const short = `${IS_SHORT} ? value : primitive(value)`
-  const kept = NESTED.has(name) ? 'flat(value)' : short
+  const kept = NESTED_OPTIONS.has(name) ? 'flat(value)' : short
   return `    if ((value = config.${name}) !== undefined && value !== null) {
       fields[end++] = '${name}'
       fields[end++] = ${kept}
@@ -355,7 +340,7 @@ export const BUILDERS = `
       needsObject(name, first, second)
       return element(kind, builder, parent, first, second, third)
     })
-  for (const name of ['Group', 'Cloud', 'Host', 'VM']) adder('add' + name, name.toLowerCase())
+  for (const name of ${JSON.stringify(ADDED)}) adder('add' + name, name.toLowerCase())
 
   // ── TopologyBuilder ──────────────────────────────────────────────────────────────────────────────────
 
@@ -381,7 +366,7 @@ export const BUILDERS = `
       if (!isObject(second) && !isMissing(second)) misuse(name, readable(first), readable(second))
       return element(kind, builder, undefined, first, second, third)
     })
-  for (const name of ['Group', 'Cloud', 'Database', 'Client', 'Actor', 'Host', 'VM', 'Node', 'DataCenter'])
+  for (const name of ${JSON.stringify(CREATED)})
     creator('create' + name, name.toLowerCase())
 
   onBuilder('createProcess', (self, builder, first, second, third) => {
@@ -450,7 +435,7 @@ export const BUILDERS = `
     }
   }
   standIn(FlowBuilder, 'flow')
-  const SAYS = names(['showMessage', 'showError'])
+  const SAYS = names(${JSON.stringify(MESSAGES)})
   const step = (kind) =>
     method(FlowBuilder, kind, function (value, second) {
       const at = place()
@@ -459,7 +444,7 @@ export const BUILDERS = `
       record(bare(['step', at, numberOf(this, kind), kind, text(value)]))
       return this
     })
-  for (const kind of ['from', 'to', 'flashError', 'showMessage', 'showError']) step(kind)
+  for (const kind of ${JSON.stringify(STEPS)}) step(kind)
 
   const global = (name, value) =>
     defineProperty(globalThis, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
