@@ -17,13 +17,11 @@
 import type {
   SimpleCallExpression as CallExpression,
   DoWhileStatement,
-  Expression,
   ForInStatement,
   ForOfStatement,
   ForStatement,
   NewExpression,
   ObjectExpression,
-  Super,
   TaggedTemplateExpression,
   ThrowStatement,
   WhileStatement,
@@ -31,10 +29,8 @@ import type {
 import { withEdits } from '../model/position.ts'
 import { type EnumEdit, lowerEnums } from './lower-enums.ts'
 import type { ParsedScript } from './parse.ts'
+import { type PlaceRange, placeStart } from './places.ts'
 import { addChildren, type Node } from './syntax-tree.ts'
-
-/** Start and end offset of a call in the script. */
-export type PlaceRange = readonly [start: number, end: number]
 
 /** A script that stores the place of each call. */
 export interface InstrumentedScript {
@@ -229,14 +225,6 @@ function isPlace(node: Node): node is Place {
     (type === 'TaggedTemplateExpression' && node.quasi.expressions.length > 0) ||
     type === 'ThrowStatement'
   )
-}
-
-/** A method call starts at the name of the method, because chained calls share everything before it. */
-export function placeStart(node: Place | Loop): number {
-  if (node.type !== 'CallExpression' && node.type !== 'TaggedTemplateExpression') return node.start
-  let callee: Expression | Super = node.type === 'CallExpression' ? node.callee : node.tag
-  while (callee.type === 'TSNonNullExpression') callee = callee.expression
-  return callee.type === 'MemberExpression' ? callee.property.start : callee.start
 }
 
 function lacksParentheses({ callee, typeParameters, end }: NewExpression): boolean {

@@ -4,7 +4,7 @@
  * topology that did not come from a script.
  */
 import type { Expression, ObjectExpression, Property } from 'estree'
-import { addTo } from '../../grouped.ts'
+import { addTo, HiddenValue } from '../../grouped.ts'
 import type { LineIndex, Span } from '../model/position.ts'
 import type { Topology } from '../model/topology.ts'
 import { methodBefore } from './method-chains.ts'
@@ -24,7 +24,7 @@ export interface ParsedSource {
   readonly lines: LineIndex
 }
 
-const sources = new WeakMap<Topology, ParsedSource & { calls?: WrittenCalls }>()
+const sources = new HiddenValue<Topology, ParsedSource & { calls?: WrittenCalls }>()
 
 export function rememberSource(topology: Topology, source: ParsedSource): void {
   sources.set(topology, source)
