@@ -4,6 +4,7 @@
  */
 import { isRecord } from '../text/parse-json.ts'
 import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './model/language.ts'
+import type { RawRecord } from './model/raw-record.ts'
 import {
   NODE_KINDS,
   type NodeKind,
@@ -22,9 +23,6 @@ type StepContent = ScenarioStep extends infer S
     ? Omit<S, 'at' | 'order'>
     : never
   : never
-
-/** A record as the sandbox hands it over: its kind, its place, its fields. */
-export type RawRecord = readonly unknown[]
 
 const KINDS: ReadonlySet<unknown> = new Set(NODE_KINDS)
 const OPTIONS: ReadonlySet<string> = new Set([
@@ -47,8 +45,7 @@ export function readRecords(raws: readonly unknown[]): TopologyRecord[] {
 }
 
 /**
- * A record is a list: its kind, its place, its fields, then the name and value of each option. Each result is one
- * literal: an object with spread fields takes four times as long to build and to read.
+ * Each result is one literal: an object with spread fields takes four times as long to build and to read.
  */
 function read(raw: RawRecord, number: number) {
   const is = raw[0]

@@ -5,13 +5,13 @@ import {
   NESTED_OPTIONS,
   SCENARIO_OPTIONS,
 } from '../model/language.ts'
+import type { RawRecord } from '../model/raw-record.ts'
 import type { NodeKind } from '../model/topology.ts'
-import type { RawRecord } from '../records.ts'
 import {
+  asText,
   NotStraight,
   optionalObject,
   primitive,
-  textOf,
   type WrittenObject,
   type WrittenValue,
 } from './written-values.ts'
@@ -39,7 +39,7 @@ export function elementFields(
   const isSingle = typeof first === 'object' && first !== null
   const config = optionalObject(isSingle ? first : second)
   const given = isSingle ? config?.id : first
-  const id = given === undefined || given === null ? undefined : textOf(given)
+  const id = given === undefined || given === null ? undefined : asText(given)
   const fields: unknown[] = ['element', at, kind, builder, parent, id, typeof given]
   addOptions(fields, { config, names: ELEMENT_OPTIONS, known: ELEMENT })
   const position = optionalObject(isSingle ? second : third)
@@ -52,7 +52,7 @@ export function connectionFields(
   { at, builder }: ElementPlace,
   [from, to, given]: readonly WrittenValue[],
 ): RawRecord {
-  const fields: unknown[] = ['edge', at, builder, textOf(from), textOf(to)]
+  const fields: unknown[] = ['edge', at, builder, asText(from), asText(to)]
   const config = optionalObject(given)
   addOptions(fields, { config, names: CONNECTION_OPTIONS, known: CONNECTION })
   return fields

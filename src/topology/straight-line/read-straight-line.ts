@@ -6,10 +6,10 @@
  * common, and leaves a script to the sandbox as soon as it meets anything else.
  */
 import type { NewExpression, SimpleCallExpression, VariableDeclaration } from 'estree'
+import type { RawRecord } from '../model/raw-record.ts'
 import { type ParsedScript, statementsOf } from '../parse/parse.ts'
 import { type PlaceRange, placeStart } from '../parse/places.ts'
 import type { Node } from '../parse/syntax-tree.ts'
-import type { RawRecord } from '../records.ts'
 import { callMethod, constructBuilder, isBuilderName, RecordList, StandIn } from './stand-ins.ts'
 import { NotStraight, type WrittenValue, writtenValue } from './written-values.ts'
 

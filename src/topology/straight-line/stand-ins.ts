@@ -1,15 +1,15 @@
 /** Methods of the builders, as a straight-line script calls them. Each adds its record, and returns what it is called on or made. */
 import { ADDED, CREATED, STEPS } from '../model/language.ts'
+import type { RawRecord } from '../model/raw-record.ts'
 import { CONTAINER_KINDS, type NodeKind } from '../model/topology.ts'
-import type { RawRecord } from '../records.ts'
 import { connectionFields, elementFields, scenarioFields } from './element-fields.ts'
 import {
+  asText,
   NotStraight,
   optionalObject,
   primitive,
   requiredList,
   requiredObject,
-  textOf,
   type WrittenValue,
 } from './written-values.ts'
 
@@ -147,14 +147,14 @@ const step =
   (kind: string): Method =>
   ({ on, given: [value, second], at, records }) => {
     if (second !== undefined && second !== null) throw new NotStraight()
-    records.add(['step', at, on.number, kind, textOf(value)])
+    records.add(['step', at, on.number, kind, asText(value)])
     return on
   }
 
 const parallel: Method = ({ on, given, at, records }) => {
   const pairs = requiredList(given[0]).map((pair) => {
     const [from, to] = requiredList(pair)
-    return [textOf(from), textOf(to)]
+    return [asText(from), asText(to)]
   })
   records.add(['step', at, on.number, 'parallel', pairs])
   return on

@@ -79,10 +79,10 @@ function writtenObject(
 
 /** `__proto__` sets the prototype, and names none of its options. */
 function nameOf({ key, computed }: Property): string {
-  const name = key.type === 'Identifier' && !computed ? key.name : undefined
-  const text = key.type === 'Literal' && !computed ? key.value : name
-  if (typeof text !== 'string' || text === '__proto__') throw new NotStraight()
-  return text
+  const name = key.type === 'Literal' ? key.value : key.type === 'Identifier' && key.name
+  const isPlain = typeof name === 'string' || typeof name === 'number'
+  if (computed || !isPlain || name === '__proto__') throw new NotStraight()
+  return String(name)
 }
 
 /** A text, number or boolean. */
@@ -93,7 +93,7 @@ export function primitive(value: WrittenValue | undefined): Value | undefined {
 }
 
 /** A value as the text of an id or a message. */
-export function textOf(value: WrittenValue | undefined): string {
+export function asText(value: WrittenValue | undefined): string {
   return value === null ? 'null' : String(primitive(value))
 }
 
