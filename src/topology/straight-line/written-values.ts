@@ -25,7 +25,9 @@ export function writtenValue(node: Node, constant: (name: string) => WrittenValu
     case 'Literal':
       return literal('bigint' in node || 'regex' in node ? undefined : node.value)
     case 'TemplateLiteral':
-      return literal(node.expressions.length > 0 ? undefined : node.quasis[0]?.value.cooked)
+      return literal(
+        node.expressions.length > 0 ? undefined : (node.quasis[0]?.value.cooked ?? undefined),
+      )
     case 'UnaryExpression':
       return negated(node)
     case 'Identifier':
