@@ -18,7 +18,7 @@ import {
   SCENARIO_OPTIONS,
   STEPS,
 } from '../model/language.ts'
-import { MOST_CALLS, MOST_RECORDED } from './limits.ts'
+import { LONGEST_TEXT, MOST_CALLS, MOST_ENTRIES, MOST_RECORDED } from './limits.ts'
 
 /**
  * Generates a function that adds each option to a record: its name and its value; the last field so far becomes the list
@@ -136,8 +136,6 @@ export const BUILDERS = `
   const ELEMENT = names(${JSON.stringify(['id', ...ELEMENT_OPTIONS])})
   const CONNECTION = names(${JSON.stringify(CONNECTION_OPTIONS)})
   const SCENARIO = names(${JSON.stringify(SCENARIO_OPTIONS)})
-  const LONGEST_TEXT = 100000
-  const MOST_UNKNOWN = 50
 
   const isObject = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function'
 
@@ -145,7 +143,7 @@ export const BUILDERS = `
     const whole = typeof value === 'string' ? value : StringOf(value)
     if (whole.length <= ${SHORT_TEXT}) return whole
     isLong = true
-    return whole.length > LONGEST_TEXT ? apply(slice, whole, [0, LONGEST_TEXT]) : whole
+    return whole.length > ${LONGEST_TEXT} ? apply(slice, whole, [0, ${LONGEST_TEXT}]) : whole
   }
 
   const primitive = (value) => {
@@ -160,7 +158,7 @@ export const BUILDERS = `
     if (!isObject(value)) return primitive(value)
     const copy = create(null)
     const keys = ownKeys(value)
-    for (let i = 0; i < keys.length && i < MOST_UNKNOWN; i++) {
+    for (let i = 0; i < keys.length && i < ${MOST_ENTRIES}; i++) {
       if (typeof keys[i] === 'string') copy[keys[i]] = primitive(value[keys[i]])
     }
     return copy
@@ -199,7 +197,7 @@ export const BUILDERS = `
     let count = 0
     try {
       const keys = ownKeys(config)
-      for (let i = 0; i < keys.length && count < MOST_UNKNOWN; i++) {
+      for (let i = 0; i < keys.length && count < ${MOST_ENTRIES}; i++) {
         if (typeof keys[i] !== 'string' || known[keys[i]]) continue
         unknown ??= bare([])
         unknown[count++] = text(keys[i])

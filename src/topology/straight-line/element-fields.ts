@@ -7,6 +7,7 @@ import {
 } from '../model/language.ts'
 import type { RawRecord } from '../model/raw-record.ts'
 import type { NodeKind } from '../model/topology.ts'
+import { MOST_ENTRIES } from '../sandbox/limits.ts'
 import {
   asText,
   NotStraight,
@@ -19,9 +20,6 @@ import {
 const ELEMENT: ReadonlySet<string> = new Set(['id', ...ELEMENT_OPTIONS])
 const CONNECTION: ReadonlySet<string> = new Set(CONNECTION_OPTIONS)
 const SCENARIO: ReadonlySet<string> = new Set(SCENARIO_OPTIONS)
-
-/** The sandbox records no more entries of an object. */
-const MOST_ENTRIES = 50
 
 /** Where an element is made, by numbers of places and records. */
 export interface ElementPlace {

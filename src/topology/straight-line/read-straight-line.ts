@@ -19,14 +19,15 @@ export interface StraightLine {
   readonly places: readonly PlaceRange[]
 }
 
-/** Each character costs the sandbox some of its steps. */
+/** Each character costs the sandbox some of its steps, and those of constants count wherever they are used. */
 const MOST_STRAIGHT_CHARACTERS = 1_000_000
 
 /** Undefined if something has to run. */
 export function readStraightLine(script: ParsedScript): StraightLine | undefined {
-  if (script.language !== 'js' || script.wrapped.length > MOST_STRAIGHT_CHARACTERS) return undefined
+  if (script.language !== 'js') return undefined
   const reader = new StraightLineReader(script.shift)
   try {
+    reader.count(script.wrapped.length)
     return reader.read(statementsOf(script))
   } catch (error) {
     if (error instanceof NotStraight) return undefined
@@ -34,16 +35,23 @@ export function readStraightLine(script: ParsedScript): StraightLine | undefined
   }
 }
 
-type Construction = SimpleCallExpression | NewExpression
+type Invocation = SimpleCallExpression | NewExpression
 
 class StraightLineReader {
   readonly #shift: number
   readonly #records = new RecordList()
   readonly #places: PlaceRange[] = []
   readonly #variables = new Map<string, WrittenValue | StandIn>()
+  #characters = 0
 
   constructor(shift: number) {
     this.#shift = shift
+  }
+
+  /** @throws NotStraight if there are too many */
+  count(characters: number): void {
+    this.#characters += characters
+    if (this.#characters > MOST_STRAIGHT_CHARACTERS) throw new NotStraight()
   }
 
   read(statements: readonly Node[]): StraightLine {
@@ -125,6 +133,7 @@ class StraightLineReader {
     return writtenValue(node, (name) => {
       const value = this.#variable(name)
       if (value instanceof StandIn) throw new NotStraight()
+      this.count(JSON.stringify(value).length)
       return value
     })
   }
@@ -158,11 +167,11 @@ class StraightLineReader {
     return constructBuilder(name, first, { at: this.#place(node), records: this.#records })
   }
 
-  #given({ arguments: given }: Construction): WrittenValue[] {
+  #given({ arguments: given }: Invocation): WrittenValue[] {
     return given.map((argument) => this.#written(argument))
   }
 
-  #place(node: Construction): number {
+  #place(node: Invocation): number {
     return this.#places.push([placeStart(node) - this.#shift, node.end - this.#shift]) - 1
   }
 }

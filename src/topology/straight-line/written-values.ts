@@ -2,6 +2,7 @@
 import type { ObjectExpression, Property, UnaryExpression } from 'estree'
 import type { Value } from '../model/topology.ts'
 import type { Node } from '../parse/syntax-tree.ts'
+import { LONGEST_TEXT } from '../sandbox/limits.ts'
 
 /** Something has to run, so the sandbox runs the script. */
 export class NotStraight extends Error {}
@@ -12,9 +13,6 @@ export type WrittenValue = Value | null | WrittenObject | readonly WrittenValue[
 export interface WrittenObject {
   readonly [name: string]: WrittenValue
 }
-
-/** The sandbox cuts longer texts. */
-const LONGEST_TEXT = 100_000
 
 /**
  * @param constant returns the value of a name

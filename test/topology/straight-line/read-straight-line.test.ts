@@ -123,6 +123,20 @@ describe('runs in the sandbox', () => {
   })
 })
 
+describe('constants', () => {
+  it('that are used too often run, because the sandbox limits what it records', async () => {
+    const uses = (count: number) => "t.connect('g', 'g', { label })\n".repeat(count)
+    const long = `const label = '${'x'.repeat(90_000)}'\n`
+    expect(await expectSame(START + long + uses(10))).toBe(true)
+    expect(await isStraight(START + long + uses(11))).toBe(false)
+  })
+
+  it('may not multiply', async () => {
+    const doubled = Array.from({ length: 40 }, (_, n) => `const a${n + 1} = [a${n}, a${n}]\n`)
+    expect(await isStraight(`const a0 = 'x'\n${doubled.join('')}`)).toBe(false)
+  })
+})
+
 describe('the longest straight-line scripts', () => {
   it('are within the limits of the sandbox, also with many options', async () => {
     const options =
