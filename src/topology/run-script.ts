@@ -13,7 +13,7 @@ import { parseRecords, type TopologyRecord } from './records.ts'
 import { MOST_CALLS, MOST_RECORDED, type SandboxLimits } from './sandbox/limits.ts'
 import { type RunOutcome, run } from './sandbox/run.ts'
 
-/** What the script has called, or why it failed. */
+/** The calls of a script, or why it failed. */
 export type ScriptRun =
   | { readonly records: readonly TopologyRecord[]; readonly places: readonly PlaceRange[] }
   | { readonly problems: readonly Problem[] }

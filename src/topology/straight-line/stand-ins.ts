@@ -13,7 +13,7 @@ import {
   type WrittenValue,
 } from './written-values.ts'
 
-/** What a call has returned, with the number of its record and of that of its builder. */
+/** The result of a call, with the number of its record and of that of its builder. */
 export class StandIn {
   readonly is: 'topology' | 'group' | 'leaf' | 'flow' | 'promise'
   readonly number: number

@@ -97,7 +97,7 @@ export function asText(value: WrittenValue | undefined): string {
   return value === null ? 'null' : String(primitive(value))
 }
 
-/** An object, or undefined if there is none. */
+/** An object, or undefined if the value is missing. */
 export function optionalObject(value: WrittenValue | undefined): WrittenObject | undefined {
   if (value === null || value === undefined) return undefined
   if (typeof value !== 'object' || isList(value)) throw new NotStraight()
