@@ -45,7 +45,13 @@ export async function readTopology(source: string, options: ReadOptions = {}): P
   }
 }
 
+let hasRead = false
+
+/** True after the first script of this thread: WebAssembly may be compiled since, for it or for its picture. */
+export const hasReadScript = (): boolean => hasRead
+
 async function read(text: string, options: ReadOptions): Promise<ReadResult> {
+  hasRead = true
   if (text.length > MOST_CHARACTERS) return { problems: [tooLong(text)] }
   const parsed = await parse(text)
   // Yield, so that other work runs.

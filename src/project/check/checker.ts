@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import { setQuickFlags } from '../../compiler-flags.ts'
 import { ThreadStartFailure } from '../../threads/job.ts'
-import { isInterpreterCompiled } from '../../topology/index.ts'
+import { hasReadScript } from '../../topology/index.ts'
 import type { LocalScript } from '../script/load.ts'
 import { type Checker, type Examine, examine } from './examine.ts'
 
@@ -38,10 +38,10 @@ export function isSmallInput(scripts: readonly LocalScript[]): boolean {
 /**
  * Compiles the interpreter once, with V8's baseline compiler; call it before anything runs. Otherwise V8 optimises hot
  * functions in the background and the process waits for that when it exits: 0.1 s for a single script. Does nothing
- * once the interpreter is compiled, because V8 may crash if these flags change under running code.
+ * after the first script, because V8 may crash if these flags change under compiled code.
  */
 export function compileQuickly(): void {
-  if (!isInterpreterCompiled()) setQuickFlags()
+  if (!hasReadScript()) setQuickFlags()
 }
 
 /** For scripts that are already loaded. */

@@ -6,10 +6,6 @@ import { type PreparedMemory, prepared } from './prepared.ts'
 const PACKAGED = '@jitl/quickjs-ng-wasmfile-release-sync/wasm'
 
 let loading: Promise<WebAssembly.Module> | undefined
-let isCompiled = false
-
-/** True after the first script has run in this thread. */
-export const isInterpreterCompiled = (): boolean => isCompiled
 
 export function interpreter(): Promise<WebAssembly.Module> {
   loading ??= load().catch((error) => {
@@ -23,9 +19,7 @@ export function interpreter(): Promise<WebAssembly.Module> {
 /** Compiling takes a millisecond, because V8 compiles each function on its first call. */
 async function load(): Promise<WebAssembly.Module> {
   const code = prepared === undefined ? await meteredCode() : await readPackedFile(prepared.code)
-  const module = new WebAssembly.Module(code)
-  isCompiled = true
-  return module
+  return new WebAssembly.Module(code)
 }
 
 /** The bytes of the memory image that the build wrote. */
