@@ -14,6 +14,19 @@ import { type PlacedFinding, type SourceText, suppress } from './suppressions.ts
 import { busyCheck } from './unfinished-check.ts'
 import { recall, remember, verdictKey } from './verdicts.ts'
 
+/** The file of a script, for code frames and for comments that suppress findings. */
+export interface ReportedFile
+  extends Pick<LocalScript, 'root' | 'file' | 'path' | 'bundled' | 'open'> {
+  /** Undefined if nobody knows any more what was checked. */
+  readonly text: string | undefined
+}
+
+/** What a report needs of a checked script. */
+export interface Reported {
+  readonly script: ReportedFile
+  readonly findings: readonly PlacedFinding[]
+}
+
 export interface CheckedScript {
   script: LocalScript
   /** Findings with file and position on disk. Edits only if the file itself is sent, not a bundle. */
@@ -130,17 +143,17 @@ function unfinished(error: unknown): ExamineResult {
 const relativePlace = (path: string, { path: other, ...span }: Place): Related =>
   other === path ? span : { path: other, ...span }
 
-export const hasErrors = ({ findings }: CheckedScript): boolean =>
+export const hasErrors = ({ findings }: Pick<Reported, 'findings'>): boolean =>
   findings.some(({ severity }) => severity === 'error')
 
 export async function checkedTexts({
   root,
   file,
   path,
-  text,
+  text = '',
   bundled,
   open,
-}: LocalScript): Promise<SourceText[]> {
+}: ReportedFile): Promise<SourceText[]> {
   if (!bundled) return [{ path, text, imported: false }]
   const { importedFiles } = await import('../script/bundle/import-graph.ts')
   const sources: SourceText[] = [{ path, text, imported: false }]

@@ -191,10 +191,8 @@ const withHashes = (script: UnhashedScript): LocalScript =>
   Object.assign(new HashedContent(script), script)
 
 /** A copy, whose hashes are those of its own content. */
-export const changedScript = (
-  script: LocalScript,
-  changes: Partial<UnhashedScript>,
-): LocalScript => withHashes({ ...script, ...changes })
+export const changedScript = (script: LocalScript, changes: Partial<UnhashedScript>): LocalScript =>
+  withHashes({ ...script, ...changes })
 
 /**
  * The hashes of a script, computed when they are first needed: Node takes milliseconds to load its cryptography, which

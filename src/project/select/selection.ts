@@ -75,9 +75,7 @@ export async function checkAndKeep<Kept>(
     const all = await fewAtATime(files, CHECKED_AT_ONCE, async (file) => {
       const script = await loadScript(file, options)
       const { path, slug } = script
-      const kept = isMeant(script)
-        ? [keep(await checkScript(script, checker.examine, wanted))]
-        : []
+      const kept = isMeant(script) ? [keep(await checkScript(script, checker.examine, wanted))] : []
       onEach()
       return { file, path, slug, kept }
     })
