@@ -85,7 +85,7 @@ export function renderFindings(
   return reporter.report(...reported(checked, out, given)).trimEnd()
 }
 
-/** As `renderFindings` does in the format `pretty`. */
+/** The same for the format `pretty`, in pieces of whole lines. */
 export const prettyFindings = (
   checked: readonly Reported[],
   out: Pick<Channel, 'color' | 'width'>,

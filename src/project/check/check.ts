@@ -21,7 +21,7 @@ export interface ReportedFile
   readonly text: string | undefined
 }
 
-/** What a report needs of a checked script. */
+/** The part of a checked script that a report needs. */
 export interface Reported {
   readonly script: ReportedFile
   readonly findings: readonly PlacedFinding[]

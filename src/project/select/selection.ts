@@ -47,7 +47,7 @@ export const checkProject = (
 ): Promise<CheckedScript[]> =>
   checkAndKeep(project, selection, progress, { ...wanted, keep: (checked) => checked })
 
-/** What a run wants of each script, and what it keeps: many scripts as a whole take much memory. */
+/** A run keeps a part of each script: many whole scripts take much memory. */
 interface KeptOfCheck<Kept> extends WantedOfCheck {
   /** May be called twice for a script. */
   readonly keep: (checked: CheckedScript) => Kept

@@ -38,7 +38,6 @@ export function reportedFor(
 
 interface Keeping<Kept> {
   readonly terminal: Terminal
-  /** What is kept of each script. */
   readonly keep: (checked: CheckedScript) => Kept
 }
 
