@@ -6,6 +6,8 @@ import type { Job, ThreadMessage } from './job.ts'
 
 /** At least the stack of the main thread, for which `topology/parse/nesting.ts` is measured. */
 const STACK_MB = 10
+/** Of what a job makes, little lives longer than it. V8 alone takes 48 MB before it collects that. */
+const YOUNG_MB = 12
 
 export interface ThreadEvents<Request, Result> {
   /** The thread has started, or has done a job. */
@@ -34,7 +36,8 @@ export class PoolThread<Request, Result> {
   constructor(file: URL, { timeoutMs, events }: ThreadOptions<Request, Result>) {
     this.#timeoutMs = timeoutMs
     this.#events = events
-    this.#worker = new Worker(file, { resourceLimits: { stackSizeMb: STACK_MB }, stdout: true })
+    const resourceLimits = { stackSizeMb: STACK_MB, maxYoungGenerationSizeMb: YOUNG_MB }
+    this.#worker = new Worker(file, { resourceLimits, stdout: true })
     // stdout may carry a protocol.
     this.#worker.stdout.on('data', (text: Buffer) => process.stderr.write(text))
     this.#worker.on('message', (message: ThreadMessage<Result>) => this.#onMessage(message))
