@@ -41,8 +41,8 @@ export interface CheckedScript {
 /** Parts of a result that a check returns only if they are wanted. */
 export type WantedOfCheck = Pick<ExamineRequest, 'outline' | 'picture'>
 
-/** Scripts that are checked or wait for a thread. So many are read while the first thread starts. */
-export const CHECKED_AT_ONCE = 256
+/** Scripts that are checked or wait for a thread, so that none idles. Of more, V8 would keep what each needs for longer. */
+export const CHECKED_AT_ONCE = 32
 
 /** Checks many scripts, on all cores if that is faster; results in the order of the scripts. */
 export async function checkScripts(

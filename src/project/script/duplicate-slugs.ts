@@ -1,7 +1,7 @@
 /** Reports scripts with the same slug: the service, and a folder of pictures, can have only one of them. */
 
 import { spanAt } from '../../files/position.ts'
-import { groupedBy } from '../../grouped.ts'
+import { countsOf, groupedBy } from '../../grouped.ts'
 import { joined } from '../../text/words.ts'
 import type { LocalScript } from './load.ts'
 
@@ -17,8 +17,11 @@ interface NamedScript {
 export function duplicatesIn<Script extends NamedScript>(
   scripts: readonly Script[],
 ): Map<Script, readonly string[]> {
+  const keyOf = ({ slug }: Script) => slug.toLowerCase()
+  const counts = countsOf(scripts.map(keyOf))
+  const repeated = scripts.filter((script) => counts.get(keyOf(script)) !== 1)
   const duplicates = new Map<Script, readonly string[]>()
-  for (const twins of groupedBy(scripts, ({ slug }) => slug.toLowerCase()).values()) {
+  for (const twins of groupedBy(repeated, keyOf).values()) {
     // The same file may have been named twice.
     const paths = [...new Set(twins.map(({ path }) => path))]
     if (paths.length === 1) continue
