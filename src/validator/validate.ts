@@ -1,6 +1,7 @@
 /** Validates a script: the same for the command line, the embedded service, the Action and assistants. */
 
 import { withinTime } from '#platform/within-time'
+import { sumOf } from '../grouped.ts'
 import { groupedDigits } from '../text/grouped-digits.ts'
 import { forMessage } from '../text/safe/for-message.ts'
 import {
@@ -60,13 +61,25 @@ export async function validate(
     iconProblems: iconProblems ?? new Map<string, IconProblem>(),
     explained: explainedElements(topology, options.rules),
   }
-  const findings = withinTime(() =>
+  const checkAll = () =>
     rules.flatMap((rule) => {
       const severity = severityOf(rule, options.rules)
       return severity === 'off' ? [] : check(rule, severity, topology, context)
-    }),
-  )
+    })
+  const findings = isSmall(topology) ? checkAll() : withinTime(checkAll)
   return { findings: findings.sort(byPosition), topology }
+}
+
+/** The rules need a few milliseconds for so many elements, and a timer of V8 as much as for a script of fifty. */
+const FEW_ELEMENTS = 1000
+
+function isSmall({ nodes, edges, flows, unknownCalls, wrongCalls }: Topology): boolean {
+  const steps = sumOf(flows, ({ scenarios }) =>
+    sumOf(scenarios, (scenario) => scenario.steps.length),
+  )
+  return (
+    nodes.length + edges.length + steps + unknownCalls.length + wrongCalls.length < FEW_ELEMENTS
+  )
 }
 
 /** The sandbox records a wrong call just before the element that it makes. */

@@ -1,5 +1,5 @@
 /** Loads the interpreter: QuickJS as WebAssembly, with a step meter. */
-import { readInstalledFile, readOwnFile, readPackedFile } from '#platform/own-files'
+import { readInstalledFile, readPackedFile } from '#platform/own-files'
 import { meter } from './meter.ts'
 import { type PreparedMemory, prepared } from './prepared.ts'
 
@@ -22,7 +22,7 @@ export function interpreter(): Promise<WebAssembly.Module> {
 
 /** Compiling takes a millisecond, because V8 compiles each function on its first call. */
 async function load(): Promise<WebAssembly.Module> {
-  const code = prepared === undefined ? await meteredCode() : await readOwnFile(prepared.code)
+  const code = prepared === undefined ? await meteredCode() : await readPackedFile(prepared.code)
   const module = new WebAssembly.Module(code)
   isCompiled = true
   return module
