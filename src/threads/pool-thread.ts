@@ -6,7 +6,7 @@ import type { Job, ThreadMessage } from './job.ts'
 
 /** At least the stack of the main thread, for which `topology/parse/nesting.ts` is measured. */
 const STACK_MB = 10
-/** Of what a job makes, little lives longer than it. V8 alone takes 48 MB before it collects that. */
+/** V8 would take 48 MB before it collects what jobs have left. */
 const YOUNG_MB = 12
 
 export interface ThreadEvents<Request, Result> {
