@@ -6,8 +6,6 @@ import type { Job, ThreadMessage } from './job.ts'
 
 /** At least the stack of the main thread, for which `topology/parse/nesting.ts` is measured. */
 const STACK_MB = 10
-/** V8 would take 48 MB before it collects what jobs have left. */
-const YOUNG_MB = 12
 
 export interface ThreadEvents<Request, Result> {
   /** The thread has started, or has done a job. */
@@ -36,8 +34,7 @@ export class PoolThread<Request, Result> {
   constructor(file: URL, { timeoutMs, events }: ThreadOptions<Request, Result>) {
     this.#timeoutMs = timeoutMs
     this.#events = events
-    const resourceLimits = { stackSizeMb: STACK_MB, maxYoungGenerationSizeMb: YOUNG_MB }
-    this.#worker = new Worker(file, { resourceLimits, stdout: true })
+    this.#worker = new Worker(file, { resourceLimits: { stackSizeMb: STACK_MB }, stdout: true })
     // stdout may carry a protocol.
     this.#worker.stdout.on('data', (text: Buffer) => process.stderr.write(text))
     this.#worker.on('message', (message: ThreadMessage<Result>) => this.#onMessage(message))
