@@ -101,7 +101,9 @@ export class HiddenValue<Owner extends object, Value> {
     return (owner as { readonly [key: symbol]: Value | undefined })[this.#key]
   }
 
+  /** Does nothing if the object takes no more properties. */
   set(owner: Owner, value: Value): void {
+    if (!Object.isExtensible(owner)) return
     Object.defineProperty(owner, this.#key, { value, configurable: true })
   }
 }

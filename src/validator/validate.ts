@@ -66,20 +66,25 @@ export async function validate(
       const severity = severityOf(rule, options.rules)
       return severity === 'off' ? [] : check(rule, severity, topology, context)
     })
-  const findings = isSmall(topology) ? checkAll() : withinTime(checkAll)
+  const findings = isSmall(text, topology) ? checkAll() : withinTime(checkAll)
   return { findings: findings.sort(byPosition), topology }
 }
 
-/** The rules need a few milliseconds for so many elements, and a timer of V8 as much as for a script of fifty. */
-const FEW_ELEMENTS = 1000
+/** The rules need milliseconds for so much, and a timer of V8 as much as for a script of fifty nodes. */
+const FEW_ELEMENTS = 1_000
+const FEW_CHARACTERS = 100_000
 
-function isSmall({ nodes, edges, flows, unknownCalls, wrongCalls }: Topology): boolean {
-  const steps = sumOf(flows, ({ scenarios }) =>
-    sumOf(scenarios, (scenario) => scenario.steps.length),
-  )
-  return (
-    nodes.length + edges.length + steps + unknownCalls.length + wrongCalls.length < FEW_ELEMENTS
-  )
+function isSmall(text: string, topology: Topology): boolean {
+  return text.length < FEW_CHARACTERS && elementsIn(topology) < FEW_ELEMENTS
+}
+
+function elementsIn({ builders, flows, ...lists }: Topology): number {
+  const others = sumOf(Object.values(lists), ({ length }) => length)
+  const applications = sumOf(builders, (builder) => 1 + builder.applications.length)
+  const scenarios = flows.flatMap((flow) => flow.scenarios)
+  const steps = scenarios.flatMap((scenario) => scenario.steps)
+  const pairs = sumOf(steps, (step) => (step.kind === 'parallel' ? step.pairs.length : 1))
+  return others + applications + flows.length + scenarios.length + pairs
 }
 
 /** The sandbox records a wrong call just before the element that it makes. */

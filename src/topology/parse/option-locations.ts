@@ -24,7 +24,10 @@ export interface ParsedSource {
   readonly lines: LineIndex
 }
 
-const sources = new HiddenValue<Topology, ParsedSource & { calls?: WrittenCalls }>()
+/** With what was looked up before. */
+type KnownSource = ParsedSource & { calls?: WrittenCalls; builder?: string }
+
+const sources = new HiddenValue<Topology, KnownSource>()
 
 export function rememberSource(topology: Topology, source: ParsedSource): void {
   sources.set(topology, source)
@@ -173,7 +176,9 @@ export function flowVariable(
 export function builderVariable(topology: Topology): string {
   const source = sources.get(topology)
   const at = topology.builders[0]?.at
-  return (source && at && declarationOf(source, at)?.name) ?? 'topology'
+  if (source === undefined || at === undefined) return 'topology'
+  source.builder ??= declarationOf(source, at)?.name ?? 'topology'
+  return source.builder
 }
 
 /** The top-level variable of what is created at `at`. */
@@ -255,7 +260,7 @@ function callAt(source: ParsedSource, { endLine, endColumn }: Span): WrittenCall
   return callsOf(source).byEnd.get(source.lines.offset(endLine, endColumn))
 }
 
-function callsOf(source: ParsedSource & { calls?: WrittenCalls }): WrittenCalls {
+function callsOf(source: KnownSource): WrittenCalls {
   source.calls ??= readCalls(source.script)
   return source.calls
 }

@@ -8,9 +8,9 @@ import {
 import type { RawRecord } from '../model/raw-record.ts'
 import type { NodeKind } from '../model/topology.ts'
 import { MOST_ENTRIES } from '../sandbox/limits.ts'
+import { NotStraight } from './tally.ts'
 import {
   asText,
-  NotStraight,
   optionalObject,
   primitive,
   type WrittenObject,

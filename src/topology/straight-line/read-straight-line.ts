@@ -11,7 +11,8 @@ import { type ParsedScript, statementsOf } from '../parse/parse.ts'
 import { type PlaceRange, placeStart } from '../parse/places.ts'
 import type { Node } from '../parse/syntax-tree.ts'
 import { callMethod, constructBuilder, isBuilderName, RecordList, StandIn } from './stand-ins.ts'
-import { NotStraight, type WrittenValue, writtenValue } from './written-values.ts'
+import { NotStraight, Tally } from './tally.ts'
+import { plainName, type ValueContext, type WrittenValue, writtenValue } from './written-values.ts'
 
 export interface StraightLine {
   readonly records: readonly RawRecord[]
@@ -19,42 +20,47 @@ export interface StraightLine {
   readonly places: readonly PlaceRange[]
 }
 
-/** Each character costs the sandbox some of its steps, and those of constants count wherever they are used. */
-const MOST_STRAIGHT_CHARACTERS = 1_000_000
+/** Parsers disagree if these are white space, ends of lines, or letters. */
+const DISPUTED = /[\x85\u200b\u2028\u2029\uffef\p{Surrogate}]/u
+
+/** More arguments say nothing. */
+const MOST_ARGUMENTS = 4
 
 /** Undefined if something has to run. */
 export function readStraightLine(script: ParsedScript): StraightLine | undefined {
-  if (script.language !== 'js') return undefined
-  const reader = new StraightLineReader(script.shift)
+  if (script.language !== 'js' || DISPUTED.test(script.wrapped)) return undefined
   try {
-    reader.count(script.wrapped.length)
-    return reader.read(statementsOf(script))
+    return new StraightLineReader(script).read()
   } catch (error) {
     if (error instanceof NotStraight) return undefined
     throw error
   }
 }
 
+const KINDS: ReadonlySet<string> = new Set(['const', 'let', 'var'])
+
 type Invocation = SimpleCallExpression | NewExpression
 
 class StraightLineReader {
-  readonly #shift: number
-  readonly #records = new RecordList()
+  readonly #script: ParsedScript
+  readonly #tally = new Tally()
+  readonly #records = new RecordList(this.#tally)
   readonly #places: PlaceRange[] = []
   readonly #variables = new Map<string, WrittenValue | StandIn>()
-  #characters = 0
+  readonly #values: ValueContext
 
-  constructor(shift: number) {
-    this.#shift = shift
+  constructor(script: ParsedScript) {
+    this.#script = script
+    this.#values = {
+      text: script.wrapped,
+      constant: (name) => this.#constant(name),
+      countValue: () => this.#tally.add('values'),
+    }
   }
 
-  /** @throws NotStraight if there are too many */
-  count(characters: number): void {
-    this.#characters += characters
-    if (this.#characters > MOST_STRAIGHT_CHARACTERS) throw new NotStraight()
-  }
-
-  read(statements: readonly Node[]): StraightLine {
+  read(): StraightLine {
+    this.#tally.add('characters', this.#script.wrapped.length)
+    const statements = statementsOf(this.#script)
     const last = statements.at(-1)
     for (const statement of statements) this.#execute(statement, statement === last)
     return { records: this.#records.all, places: this.#places }
@@ -79,15 +85,16 @@ class StraightLineReader {
     }
   }
 
-  #declare({ declarations }: VariableDeclaration): void {
+  #declare({ kind, declarations }: VariableDeclaration): void {
+    if (!KINDS.has(kind)) throw new NotStraight()
     for (const { id, init } of declarations) {
       // A variable with the name of a builder hides it in the whole script.
-      const isNamed = id.type === 'Identifier' && !isBuilderName(id.name)
-      if (!isNamed || !init) throw new NotStraight()
+      if (id.type !== 'Identifier' || isBuilderName(id.name) || !init) throw new NotStraight()
       const value = this.#evaluate(init)
       // Only the first of several `await` counts.
       if (value instanceof StandIn && value.is === 'promise') throw new NotStraight()
-      this.#variables.set(id.name, value)
+      this.#tally.add('variables')
+      this.#variables.set(plainName(id), value)
     }
   }
 
@@ -119,7 +126,7 @@ class StraightLineReader {
       case 'Identifier':
         return this.#variable(expression.name)
       default:
-        return this.#written(expression)
+        return writtenValue(expression, this.#values)
     }
   }
 
@@ -129,16 +136,16 @@ class StraightLineReader {
     throw new NotStraight()
   }
 
-  #written(node: Node): WrittenValue {
-    return writtenValue(node, (name) => {
-      const value = this.#variable(name)
-      if (value instanceof StandIn) throw new NotStraight()
-      this.count(JSON.stringify(value).length)
-      return value
-    })
+  /** What it stands for counts wherever it is used, because the sandbox limits what it records. */
+  #constant(name: string): WrittenValue {
+    const value = this.#variable(name)
+    if (value instanceof StandIn) throw new NotStraight()
+    this.#tally.add('characters', JSON.stringify(value).length)
+    return value
   }
 
   #variable(name: string): WrittenValue | StandIn {
+    this.#tally.add('uses')
     const value = this.#variables.get(name)
     if (value === undefined) throw new NotStraight()
     return value
@@ -168,11 +175,13 @@ class StraightLineReader {
   }
 
   #given({ arguments: given }: Invocation): WrittenValue[] {
-    return given.map((argument) => this.#written(argument))
+    if (given.length > MOST_ARGUMENTS) throw new NotStraight()
+    return given.map((argument) => writtenValue(argument, this.#values))
   }
 
   #place(node: Invocation): number {
-    return this.#places.push([placeStart(node) - this.#shift, node.end - this.#shift]) - 1
+    const { shift } = this.#script
+    return this.#places.push([placeStart(node) - shift, node.end - shift]) - 1
   }
 }
 

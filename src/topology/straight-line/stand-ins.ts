@@ -3,9 +3,9 @@ import { ADDED, CREATED, STEPS } from '../model/language.ts'
 import type { RawRecord } from '../model/raw-record.ts'
 import { CONTAINER_KINDS, type NodeKind } from '../model/topology.ts'
 import { connectionFields, elementFields, scenarioFields } from './element-fields.ts'
+import { NotStraight, type Tally } from './tally.ts'
 import {
   asText,
-  NotStraight,
   optionalObject,
   primitive,
   requiredList,
@@ -34,15 +34,17 @@ export interface MethodCall {
   readonly records: RecordList
 }
 
-/** More calls could take the sandbox to its limits, which count steps and memory. */
-const MOST_RECORDS = 10_000
-
 export class RecordList {
   readonly all: RawRecord[] = []
+  readonly #tally: Tally
+
+  constructor(tally: Tally) {
+    this.#tally = tally
+  }
 
   /** @returns the number of the record */
   add(fields: RawRecord): number {
-    if (this.all.length >= MOST_RECORDS) throw new NotStraight()
+    this.#tally.add('records')
     return this.all.push(fields) - 1
   }
 }

@@ -116,19 +116,46 @@ describe('runs in the sandbox', () => {
     expect(await isStraight(START + text)).toBe(false)
   })
 
-  it('a script with more calls than the sandbox surely can run', async () => {
-    const calls = (count: number) => "t.connect('g', 'g')\n".repeat(count)
-    expect(await isStraight(START + calls(9_998))).toBe(true)
-    expect(await isStraight(START + calls(9_999))).toBe(false)
+  it.each([
+    ['a declaration that ends by itself', 'using x = 1'],
+    ['an invisible space', 'g.newRow()\u200b'],
+    ['half of a character', "g.addProcess({ id: 'a', label: '\ude00' })"],
+    ['a line end of Unicode in a comment', 'g.newRow()//\u2028g.newRow()'],
+    ['a number with zeros in front', "g.addProcess({ id: 'a', x: 0728.5 })"],
+    ['a large hexadecimal number', "g.addProcess({ id: 'a', x: 0x20000000000001800000001 })"],
+    ['an invalid number as a name', "g.addProcess({ id: 'a', 00e1: 1 })"],
+    ['a name with another letter', 'const gr\u00f6\u00dfe = t'],
+    ['a name with an escape', "const \\u0024at0p = 'x'"],
+    ['a name that is cut', `g.addProcess({ id: 'a', ${'x'.repeat(100_001)}: 1 })`],
+    ['too many arguments', `t.connect(${"'g', ".repeat(5)})`],
+  ])('%s, which parsers read differently', async (_, text) => {
+    expect(await isStraight(START + text)).toBe(false)
+  })
+
+  it.each([
+    ['calls', (count: number) => "t.connect('g', 'g')\n".repeat(count), 4_998],
+    ['variables', (count: number) => repeated(count, (n) => `const a${n} = 1\n`), 498],
+    ['uses of variables', (count: number) => `const a = 1\nt.connect([${'a,'.repeat(count)}])`, 0],
+    [
+      'pairs',
+      (count: number) => `new FlowBuilder().parallel([${"['g', 'g'],".repeat(count)}])`,
+      33_000,
+    ],
+  ])('many %s', async (_, text, most) => {
+    expect(await isStraight(START + text(most))).toBe(most > 0)
+    expect(await isStraight(START + text(most * 2 + 10_001))).toBe(false)
   })
 })
+
+const repeated = (count: number, text: (n: number) => string): string =>
+  Array.from({ length: count }, (__, n) => text(n)).join('')
 
 describe('constants', () => {
   it('that are used too often run, because the sandbox limits what it records', async () => {
     const uses = (count: number) => "t.connect('g', 'g', { label })\n".repeat(count)
     const long = `const label = '${'x'.repeat(90_000)}'\n`
-    expect(await expectSame(START + long + uses(10))).toBe(true)
-    expect(await isStraight(START + long + uses(11))).toBe(false)
+    expect(await expectSame(START + long + uses(4))).toBe(true)
+    expect(await isStraight(START + long + uses(5))).toBe(false)
   })
 
   it('may not multiply', async () => {
@@ -138,14 +165,15 @@ describe('constants', () => {
 })
 
 describe('the longest straight-line scripts', () => {
-  it('are within the limits of the sandbox, also with many options', async () => {
-    const options =
-      "label: 'L', state: 'running', shape: 'circle', icon: 'api', description: 'D', layer: 'l', style: { a: 1, b: 2 }"
-    const add = `g.addProcess({ id: 'a', ${options} })\n`
-    expect(await expectSame(START + add.repeat(7_000))).toBe(true)
+  it('are within the limits of the sandbox', async () => {
+    const groups = repeated(496, (n) => `const a${n} = g.addGroup({ id: 'a${n}', label: 'A' })\n`)
+    const options = "label,state:'x',shape:'x',icon:'x',layer:'l',style:{a:1,b:2}"
+    const nodes = repeated(3_800, (n) => `a${n % 496}.addProcess({ id: 'n${n}', ${options} })\n`)
+    const pairs = `new FlowBuilder().parallel([${"['g','g'],".repeat(10_000)}])`
+    expect(await expectSame(`${START}const label = 'L'\n${groups}${nodes}${pairs}`)).toBe(true)
   })
 
   it('may be one chain', async () => {
-    expect(await expectSame(`${START}g${'.newRow()'.repeat(9_000)}`)).toBe(true)
+    expect(await expectSame(`${START}g${'.newRow()'.repeat(4_900)}`)).toBe(true)
   })
 })
