@@ -136,7 +136,7 @@ class StraightLineReader {
     throw new NotStraight()
   }
 
-  /** What it stands for counts wherever it is used, because the sandbox limits what it records. */
+  /** Its characters count wherever it is used, because the sandbox limits what it records. */
   #constant(name: string): WrittenValue {
     const value = this.#variable(name)
     if (value instanceof StandIn) throw new NotStraight()

@@ -12,7 +12,7 @@ export interface WrittenObject {
   readonly [name: string]: WrittenValue
 }
 
-/** What a value is read with; each function throws NotStraight. */
+/** The text and the constants around a value. Each function throws NotStraight. */
 export interface ValueContext {
   /** The text that the offsets of nodes are for. */
   readonly text: string
