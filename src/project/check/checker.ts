@@ -19,8 +19,8 @@ const FEW_PICTURES = 20
 const FEW_CORES = 2
 
 /**
- * Checks one script at a time, so that the memory for one is freed before the next. The queue is a list: in one of linked
- * items or promises, V8 takes whatever an old one leads to for alive, so the syntax trees of all scripts would become old.
+ * Checks one script at a time, so that the memory for one is freed before the next. The queue is a list: of linked items or
+ * promises, V8 takes for alive whatever an old one leads to. So the syntax trees of all scripts would become old.
  */
 class CheckerInThisThread implements Checker {
   readonly #waiting: (() => Promise<void>)[] = []
