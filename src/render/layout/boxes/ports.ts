@@ -6,7 +6,7 @@ import type { Item } from './box-tree.ts'
 
 export type Side = 'top' | 'right' | 'bottom' | 'left'
 
-/** What the outline of a box depends on. */
+/** The properties of a box that decide about its outline. */
 export type Outlined = Pick<Item, 'x' | 'y' | 'width' | 'height' | 'shape' | 'children'>
 
 /** The point of the outline on a side, at a coordinate along it. */

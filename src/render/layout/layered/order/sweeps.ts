@@ -228,7 +228,7 @@ export class Sweeps {
     )
   }
 
-  /** Of ends in one row only the order counts. */
+  /** The order alone decides if all ends are in one row. */
   #hasOtherGains({ number }: Row, { rows }: SlotEnds, time: number): boolean {
     const ends = rows[number] as Int32Array
     return ends.length > 1
