@@ -16,6 +16,21 @@ export function scriptOf(nodes) {
   ].join('\n')
 }
 
+/** The same diagram, by a script that has to run: its loops compute ids. */
+export function programOf(nodes) {
+  return [
+    'const t = new TopologyBuilder(true)',
+    "const g = t.createGroup('g', { label: 'G' })",
+    `for (let n = 0; n < ${nodes}; n++)`,
+    "  g.addProcess({ id: 'n' + n, label: 'Node n' + n, state: 'running' })",
+    'g.autoResize()',
+    `for (let n = 0; n < ${nodes}; n++)`,
+    `  t.connect('n' + n, 'n' + ((n * 7 + 1) % ${nodes}), { type: 'http', label: 'x' })`,
+    'await t.apply()',
+    '',
+  ].join('\n')
+}
+
 /** Script with so many nodes in groups of five within groups of ten, and 1.3 connections a node, most of them near. */
 export function groupsOf(nodes) {
   const lines = ['const t = new TopologyBuilder(true)']

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
 import { bundleForPages } from './browser-bundles.js'
 import { source } from './source.js'
 
@@ -30,7 +31,8 @@ export async function writePlayground(folder) {
   for (const { files } of programs) {
     for (const { path, text } of files) writeFileSync(path, text)
   }
-  copyFileSync(join(root, 'dist', 'sandbox.wasm'), join(parts, 'sandbox.wasm'))
+  const interpreter = readFileSync(join(root, 'dist', 'sandbox.wasm.br'))
+  writeFileSync(join(parts, 'sandbox.wasm'), brotliDecompressSync(interpreter))
   copyFileSync(join(root, 'editors/vscode/icon.svg'), join(parts, 'icon.svg'))
   writeFileSync(join(parts, 'examples.json'), JSON.stringify(examples()))
 }

@@ -87,3 +87,23 @@ export function unambiguous<One>(matches: readonly Match<One>[], margin: number)
   }
   return matches.filter(({ old, now, score }) => isBest(old, score) && isBest(now, score))
 }
+
+/**
+ * One value for each of many objects, which is dropped with its object. Clones and JSON do not have it.
+ *
+ * V8 keeps the values of a `WeakMap` in each small collection, even if their objects are gone. So the syntax trees of a
+ * thousand scripts got old before they were dropped.
+ */
+export class HiddenValue<Owner extends object, Value> {
+  readonly #key = Symbol('hidden value')
+
+  get(owner: Owner): Value | undefined {
+    return (owner as { readonly [key: symbol]: Value | undefined })[this.#key]
+  }
+
+  /** Does nothing if the object takes no more properties. */
+  set(owner: Owner, value: Value): void {
+    if (!Object.isExtensible(owner)) return
+    Object.defineProperty(owner, this.#key, { value, configurable: true })
+  }
+}

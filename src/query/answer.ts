@@ -1,5 +1,6 @@
 /** Answers a question about the diagrams of a project, as rows and as a graph to draw. */
-import type { Appearance, Architecture, Relation } from './architecture.ts'
+import { groupedBy, valueFor } from '../grouped.ts'
+import type { Appearance, Architecture, DrawnScript, Relation } from './architecture.ts'
 import { type Join, joinsOfPaths, joinsOfReached } from './joins.ts'
 import { MOST_PATHS, type Reached, reachedFrom, shortestPaths } from './search.ts'
 
@@ -93,8 +94,9 @@ function whereDrawn(ids: readonly string[], architecture: Architecture): Answer<
   const links = [...new Set(ids.flatMap(linksOf))]
   const ends = links.flatMap(({ from, to }) => [from, to])
   const asked = ids.flatMap((id) => things.get(id) ?? [])
+  const drawn = new DrawnThings(architecture)
   return {
-    items: asked.map((one) => drawn(one, architecture)),
+    items: asked.map((one) => drawn.describe(one)),
     ids: new Set([...ids, ...ends]),
     links,
     joins: [],
@@ -109,8 +111,9 @@ function whatIsAround(
   depth: number,
 ): Answer<DrawnThing> {
   const reached = reachedFrom(ids, architecture, 'both')
+  const drawn = new DrawnThings(architecture)
   const items = [...reached.values()].flatMap(({ id, distance }) =>
-    (architecture.things.get(id) ?? []).map((one) => ({ ...drawn(one, architecture), distance })),
+    (architecture.things.get(id) ?? []).map((one) => ({ ...drawn.describe(one), distance })),
   )
   return withinDepth(items, reached, architecture, depth)
 }
@@ -134,29 +137,48 @@ function withinDepth<Item extends { distance?: number }>(
   }
 }
 
-function drawn(one: Appearance, { into, outOf }: Architecture): DrawnThing {
-  const { id, label = null, kind, group = null, script } = one
-  const { path, line, column } = one.script.locate(one.at)
-  const names = (links: readonly Relation[] | undefined, end: 'from' | 'to') => [
-    ...new Set(
-      links
-        ?.filter((link) => link.isConnection && link.script === script)
-        .map((link) => link[end]) ?? [],
-    ),
-  ]
-  return {
-    id,
-    label,
-    kind,
-    group,
-    slug: script.slug,
-    path,
-    line,
-    column,
-    callers: names(into.get(id), 'from'),
-    callees: names(outOf.get(id), 'to'),
+/** Describes the places where diagrams draw things. */
+class DrawnThings {
+  readonly #architecture: Architecture
+  /** By name, then by script: the connections of a thing in all diagrams are many. */
+  readonly #into = new Map<string, Map<DrawnScript, Relation[]>>()
+  readonly #outOf = new Map<string, Map<DrawnScript, Relation[]>>()
+
+  constructor(architecture: Architecture) {
+    this.#architecture = architecture
+  }
+
+  describe(one: Appearance): DrawnThing {
+    const { id, label = null, kind, group = null, script } = one
+    const { path, line, column } = script.locate(one.at)
+    const { into, outOf } = this.#architecture
+    const callers = valueFor(this.#into, id, () => connectionsByScript(into.get(id))).get(script)
+    const callees = valueFor(this.#outOf, id, () => connectionsByScript(outOf.get(id))).get(script)
+    return {
+      id,
+      label,
+      kind,
+      group,
+      slug: script.slug,
+      path,
+      line,
+      column,
+      callers: distinctTexts(callers, ({ from }) => from),
+      callees: distinctTexts(callees, ({ to }) => to),
+    }
   }
 }
+
+const connectionsByScript = (links: readonly Relation[] = []): Map<DrawnScript, Relation[]> =>
+  groupedBy(
+    links.filter(({ isConnection }) => isConnection),
+    ({ script }) => script,
+  )
+
+const distinctTexts = (
+  links: readonly Relation[] = [],
+  textOf: (link: Relation) => string,
+): string[] => [...new Set(links.map(textOf))]
 
 /** Everything that reaches these things, the nearest first. */
 function impactOn(

@@ -1,8 +1,7 @@
 /** Ids at which an answer goes from one diagram to another that labels them as another thing: what it joins may not be connected. */
 import { compareTexts, groupedBy, valueFor } from '../grouped.ts'
 import { areOtherThings } from '../project/check/one-id-two-labels.ts'
-import type { LocalScript } from '../project/script/load.ts'
-import type { Architecture, Relation } from './architecture.ts'
+import type { Architecture, DrawnScript, Relation } from './architecture.ts'
 import type { Reached } from './search.ts'
 
 export interface Join {
@@ -58,15 +57,15 @@ export function joinsOfReached(
 }
 
 /** Scripts that draw the same link. */
-const scriptsOf = ({ from, to }: Relation, { outOf }: Architecture): LocalScript[] =>
+const scriptsOf = ({ from, to }: Relation, { outOf }: Architecture): DrawnScript[] =>
   (outOf.get(from) ?? []).filter((link) => link.to === to).map(scriptOf)
 
-const scriptOf = ({ script }: Relation): LocalScript => script
+const scriptOf = ({ script }: Relation): DrawnScript => script
 
 class Joins {
   readonly #architecture: Architecture
   /** By id, then by script. */
-  readonly #labels = new Map<string, Map<LocalScript, string>>()
+  readonly #labels = new Map<string, Map<DrawnScript, string>>()
   readonly #found = new Map<string, Map<string, Labelled>>()
 
   constructor(architecture: Architecture) {
@@ -101,7 +100,7 @@ class Joins {
   }
 
   /** The labels that scripts give an id, each once; empty for a script without one. */
-  labelsIn(scripts: readonly LocalScript[], id: string): Labelled[] {
+  labelsIn(scripts: readonly DrawnScript[], id: string): Labelled[] {
     const labels = this.#labelsOf(id)
     const distinct = new Map<string, Labelled>()
     for (const script of new Set(scripts)) {
@@ -111,9 +110,9 @@ class Joins {
     return [...distinct.values()]
   }
 
-  #labelsOf(id: string): Map<LocalScript, string> {
+  #labelsOf(id: string): Map<DrawnScript, string> {
     return valueFor(this.#labels, id, () => {
-      const labels = new Map<LocalScript, string>()
+      const labels = new Map<DrawnScript, string>()
       for (const { label, script } of this.#architecture.things.get(id) ?? []) {
         if (label && !labels.has(script)) labels.set(script, label)
       }

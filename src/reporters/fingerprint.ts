@@ -15,6 +15,7 @@ export function withFingerprints(
 ): FindingWithId[] {
   const met = new Map<string, number>()
   return files.flatMap(({ path, findings }) => {
+    if (findings.length === 0) return []
     const lines = linesIn(sources.get(path) ?? '')
     return findings.map((finding) => {
       const line = lines[finding.line - 1] ?? ''

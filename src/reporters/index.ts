@@ -4,15 +4,15 @@ import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
 import { jsonReport } from './json.ts'
 import { junit } from './junit.ts'
-import { pretty } from './pretty.ts'
+import { pretty, prettyPieces } from './pretty.ts'
 import { type Reporter, validationResult } from './reporter.ts'
 import { sarif } from './sarif.ts'
 import { unix } from './unix.ts'
 
 export { forReport } from '../text/safe/for-report.ts'
-export type { Reporter, ReportOptions, ValidationResult } from './reporter.ts'
+export type { Reporter, ReportOptions, SourceTexts, ValidationResult } from './reporter.ts'
 
-export { github, unix, validationResult }
+export { github, prettyPieces, unix, validationResult }
 export const reporters: readonly Reporter[] = [
   pretty,
   unix,

@@ -19,14 +19,18 @@ const COLORS = {
 
 export const pretty: Reporter = {
   name: 'pretty',
-  report(result, options) {
-    const blocks = result.files.flatMap(({ path, findings }) => {
-      const source = findings.length === 0 ? undefined : options.sources.get(path)
-      const lines = source === undefined ? undefined : splitLines(source)
-      return findings.map((finding) => block(path, finding, lines, options))
-    })
-    return `${[...blocks, summary(result, options)].join('\n\n')}\n`
-  },
+  report: (result, options) => [...prettyPieces(result, options)].join(''),
+}
+
+/** The report in pieces of whole lines: that of thousands of scripts has many megabytes. */
+export function* prettyPieces(result: ValidationResult, options: ReportOptions): Iterable<string> {
+  for (const { path, findings } of result.files) {
+    if (findings.length === 0) continue
+    const source = options.sources.get(path)
+    const lines = source === undefined ? undefined : splitLines(source)
+    for (const finding of findings) yield `${block(path, finding, lines, options)}\n\n`
+  }
+  yield `${summary(result, options)}\n`
 }
 
 type Paint = (color: keyof typeof COLORS, text: string) => string

@@ -11,11 +11,15 @@ export interface ValidationResult {
   readonly ruleset: string
 }
 
+/** Source text by path, for code frames; may lack paths. */
+export interface SourceTexts {
+  get(path: string): string | undefined
+}
+
 export interface ReportOptions {
   /** Allow ANSI colours; only `pretty` uses them. */
   readonly color: boolean
-  /** Source text by path, for code frames; may lack paths. */
-  readonly sources: ReadonlyMap<string, string>
+  readonly sources: SourceTexts
   /** Columns of the terminal. */
   readonly width?: number | undefined
 }

@@ -9,7 +9,13 @@ import { checkerForPictures } from '../project/check/checker.ts'
 import { type Examine, examine, type PictureRequest } from '../project/check/examine.ts'
 import type { Project } from '../project/config/project.ts'
 import { fileNameFor } from '../project/script/file-name.ts'
-import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../project/script/load.ts'
+import {
+  changedScript,
+  type LocalScript,
+  loadOptionsOf,
+  loadScript,
+  scriptOf,
+} from '../project/script/load.ts'
 import { SLUG } from '../project/script/metadata.ts'
 import { resolveScript, withSuggestion } from '../project/select/resolve-script.ts'
 import type { Picture, StyleSetting } from '../render/index.ts'
@@ -103,5 +109,6 @@ export async function loadScriptToDraw(
   const { code, slug, name: title, type } = await withSuggestion(project, given, client, read)
   const like = resolve(cwd, `${fileNameFor(slug)}.topology.js`)
   const script = await scriptOf(Buffer.from(code ?? ''), like, { ...options, isCode: true })
-  return { ...script, content: { ...script.content, name: title, type: type ?? 'topology' } }
+  const content = { ...script.content, name: title, type: type ?? 'topology' }
+  return changedScript(script, { content })
 }

@@ -17,6 +17,5 @@ export {
   ownerOf,
 } from './model/resolve-ids.ts'
 export * from './model/topology.ts'
-export { type ReadOptions, type ReadResult, readTopology } from './read.ts'
-export { isInterpreterCompiled } from './sandbox/interpreter.ts'
+export { hasReadScript, type ReadOptions, type ReadResult, readTopology } from './read.ts'
 export { DEFAULT_LIMITS, type SandboxLimits } from './sandbox/limits.ts'

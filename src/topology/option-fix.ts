@@ -1,5 +1,5 @@
 /** How to write an option that a script calls like a method: `connect('a', 'b').label('reads')`. */
-import { CONNECTION_OPTIONS, ELEMENT_OPTIONS } from './sandbox/builders.ts'
+import { CONNECTION_OPTIONS, ELEMENT_OPTIONS } from './model/language.ts'
 
 /** Words of other tools for an option. */
 const ALIASES: Readonly<Record<string, string>> = {

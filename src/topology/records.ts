@@ -3,6 +3,8 @@
  * records that refer to a record of another kind.
  */
 import { isRecord } from '../text/parse-json.ts'
+import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './model/language.ts'
+import type { RawRecord } from './model/raw-record.ts'
 import {
   NODE_KINDS,
   type NodeKind,
@@ -11,7 +13,6 @@ import {
   type UnknownCall,
   type Value,
 } from './model/topology.ts'
-import { CONNECTION_OPTIONS, ELEMENT_OPTIONS, SCENARIO_OPTIONS } from './sandbox/builders.ts'
 
 /** `number` is the index in the log; `at` is a place number in the script. */
 export type TopologyRecord = NonNullable<ReturnType<typeof read>>
@@ -23,8 +24,6 @@ type StepContent = ScenarioStep extends infer S
     : never
   : never
 
-type Raw = readonly unknown[]
-
 const KINDS: ReadonlySet<unknown> = new Set(NODE_KINDS)
 const OPTIONS: ReadonlySet<string> = new Set([
   ...ELEMENT_OPTIONS,
@@ -34,19 +33,21 @@ const OPTIONS: ReadonlySet<string> = new Set([
 const PLACES: ReadonlySet<unknown> = new Set(['topology', 'group', 'node', 'flow'])
 
 /** @param json a list of records */
-export function readRecords(json: string): TopologyRecord[] {
+export function parseRecords(json: string): TopologyRecord[] {
   const raws: unknown = JSON.parse(json)
-  if (!Array.isArray(raws)) return []
+  return Array.isArray(raws) ? readRecords(raws) : []
+}
+
+export function readRecords(raws: readonly unknown[]): TopologyRecord[] {
   return raws.flatMap((raw: unknown, number) =>
     Array.isArray(raw) ? (read(raw, number) ?? []) : [],
   )
 }
 
 /**
- * A record is a list: its kind, its place, its fields, then the name and value of each option. Each result is one
- * literal: an object with spread fields takes four times as long to build and to read.
+ * Each result is one literal: an object with spread fields takes four times as long to build and to read.
  */
-function read(raw: Raw, number: number) {
+function read(raw: RawRecord, number: number) {
   const is = raw[0]
   const at = integer(raw[1]) ?? -1
   const first = raw[2]
@@ -139,7 +140,7 @@ function stepContent(kind: unknown, content: unknown): StepContent | undefined {
   }
 }
 
-function optionsFrom(raw: Raw, index: number): Options {
+function optionsFrom(raw: RawRecord, index: number): Options {
   const options: Record<string, Options[string]> = {}
   for (let at = index; at < raw.length; at += 2) {
     const name = raw[at]

@@ -1,6 +1,7 @@
 /** Validates a script: the same for the command line, the embedded service, the Action and assistants. */
 
 import { withinTime } from '#platform/within-time'
+import { sumOf } from '../grouped.ts'
 import { groupedDigits } from '../text/grouped-digits.ts'
 import { forMessage } from '../text/safe/for-message.ts'
 import {
@@ -60,13 +61,30 @@ export async function validate(
     iconProblems: iconProblems ?? new Map<string, IconProblem>(),
     explained: explainedElements(topology, options.rules),
   }
-  const findings = withinTime(() =>
+  const checkAll = () =>
     rules.flatMap((rule) => {
       const severity = severityOf(rule, options.rules)
       return severity === 'off' ? [] : check(rule, severity, topology, context)
-    }),
-  )
+    })
+  const findings = isSmall(text, topology) ? checkAll() : withinTime(checkAll)
   return { findings: findings.sort(byPosition), topology }
+}
+
+/** The rules need milliseconds for so much, and a timer of V8 as much as for a script of fifty nodes. */
+const FEW_ELEMENTS = 1_000
+const FEW_CHARACTERS = 100_000
+
+function isSmall(text: string, topology: Topology): boolean {
+  return text.length < FEW_CHARACTERS && elementsIn(topology) < FEW_ELEMENTS
+}
+
+function elementsIn({ builders, flows, ...lists }: Topology): number {
+  const others = sumOf(Object.values(lists), ({ length }) => length)
+  const applications = sumOf(builders, (builder) => 1 + builder.applications.length)
+  const scenarios = flows.flatMap((flow) => flow.scenarios)
+  const steps = scenarios.flatMap((scenario) => scenario.steps)
+  const pairs = sumOf(steps, (step) => (step.kind === 'parallel' ? step.pairs.length : 1))
+  return others + applications + flows.length + scenarios.length + pairs
 }
 
 /** The sandbox records a wrong call just before the element that it makes. */

@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { corpus } from '../render/corpus/index.ts'
 import { exampleScripts } from '../validator/corpus.ts'
@@ -23,10 +24,11 @@ const {
 
 async function pageWithCore() {
   const { text } = await bundleForPages('test/browser/core-in-page.ts', { globalName: 'core' })
+  const interpreter = readFileSync(resolve(root, 'dist/sandbox.wasm.br'))
   const answers = new Map<string | undefined, [type: string, content: string | Buffer]>([
     ['/', ['text/html', '<!doctype html><title>core</title><script src="core.js"></script>']],
     ['/core.js', ['text/javascript', text]],
-    ['/sandbox.wasm', ['application/wasm', readFileSync(resolve(root, 'dist/sandbox.wasm'))]],
+    ['/sandbox.wasm', ['application/wasm', brotliDecompressSync(interpreter)]],
   ])
   const server = createServer(({ url }, response) => {
     const [type, content] = answers.get(url) ?? ['text/plain', '']

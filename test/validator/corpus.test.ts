@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { validate } from '../../src/exports/validator.ts'
 import { isAll } from '../cases.ts'
+import { cpuOf } from '../cpu.ts'
 import { exampleScripts } from './corpus.ts'
 
 describe('example scripts have no finding', () => {
@@ -29,3 +30,14 @@ await t.apply()`
   )
   expect(findings).toHaveLength(2 * many - 1)
 }, 60_000)
+
+it('findings about few calls in a script of many statements do not search all of it each time', async () => {
+  const statements = 'var a = 1;'.repeat(60_000)
+  const pairs = "['a', 'b'],".repeat(10_000)
+  const text = `new TopologyBuilder(true).createNode('a', {}).createNode('b', {}).apply()
+    ${statements}
+    return new FlowBuilder().parallel([${pairs}])`
+  const { value, seconds } = await cpuOf(() => validate(text))
+  expect(value.findings.filter(({ rule }) => rule === 'flow-edges')).toHaveLength(10_000)
+  expect(seconds).toBeLessThan(5)
+})

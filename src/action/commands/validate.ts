@@ -6,8 +6,8 @@ import { noteStyle } from '../../cli/io/note-style.ts'
 import { ExitCode } from '../../errors.ts'
 import { skippedInWords } from '../../files/script-link.ts'
 import { hasErrors } from '../../project/check/check.ts'
-import { compareLabels } from '../../project/check/one-id-two-labels.ts'
-import { checkProject } from '../../project/select/selection.ts'
+import { compareLabels, givenLabels } from '../../project/check/one-id-two-labels.ts'
+import { checkAndKeep } from '../../project/select/selection.ts'
 import type { DiagramReview, ReviewResult } from '../../review/diagram-review.ts'
 import { addDraft } from '../../review/drafts.ts'
 import { ReviewFolder } from '../../review/review-folder.ts'
@@ -50,7 +50,7 @@ async function validateScripts(
   const { paths, shard } = inputs
   // A pull request can delete the last script.
   const skipped: string[] = []
-  const each = await checkProject(
+  const each = await checkAndKeep(
     project,
     {
       paths,
@@ -59,7 +59,7 @@ async function validateScripts(
       onSkipped: (links) => skipped.push(...skippedInWords(links, project.root)),
     },
     {},
-    { outline: true },
+    { outline: true, keep: (one) => ({ ...one, labels: givenLabels(one) }) },
   )
   const checked = await compareLabels(each, project.config.rules)
   soFar.checked = checked

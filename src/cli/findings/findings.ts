@@ -1,12 +1,20 @@
 /** Findings of checked scripts as input of the reporters. */
 import { join, relative } from 'node:path'
 import { decodeText } from '../../files/decode.ts'
-import { valueFor } from '../../grouped.ts'
+import { addTo, valueFor } from '../../grouped.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
-import type { CheckedScript } from '../../project/check/check.ts'
+import type { Reported, ReportedFile } from '../../project/check/check.ts'
 import type { PlacedFinding } from '../../project/check/suppressions.ts'
 import type { Project } from '../../project/config/project.ts'
-import { reporters, unix, type ValidationResult, validationResult } from '../../reporters/index.ts'
+import {
+  prettyPieces,
+  type ReportOptions,
+  reporters,
+  type SourceTexts,
+  unix,
+  type ValidationResult,
+  validationResult,
+} from '../../reporters/index.ts'
 import type { Finding } from '../../validator/index.ts'
 import type { Channel } from '../io/channel.ts'
 import type { Terminal } from '../io/terminal.ts'
@@ -20,25 +28,33 @@ type Folders = Pick<Project, 'root' | 'cwd'>
  * @param others findings in files that are no scripts
  */
 export function resultOf(
-  checked: readonly CheckedScript[],
+  checked: readonly Reported[],
   project: Folders,
   others: readonly PlacedFinding[] = [],
 ): ValidationResult {
-  const files = new Map<string, Map<string, Finding>>()
-  const findingsOf = (path: string) => valueFor(files, pathFromCwd(path, project), () => new Map())
-  for (const { script } of checked) findingsOf(script.path)
-  for (const { path, ...finding } of [...checked.flatMap((one) => one.findings), ...others]) {
-    const { rule, line, column, message } = finding
-    const known = findingsOf(path)
-    const key = JSON.stringify([rule, line, column, message])
-    if (!known.has(key)) known.set(key, { ...finding, ...relatedFromCwd(finding, project) })
-  }
+  const byPath = new Map<string, PlacedFinding[]>()
+  for (const { script } of checked) valueFor(byPath, script.path, () => [])
+  for (const { findings } of checked)
+    for (const finding of findings) addTo(byPath, finding.path, finding)
+  for (const finding of others) addTo(byPath, finding.path, finding)
   return validationResult(
-    [...files].map(([path, findings]) => ({
-      path,
-      findings: [...findings.values()],
+    [...byPath].map(([path, findings]) => ({
+      path: pathFromCwd(path, project),
+      findings: distinct(findings).map(({ path: _, ...finding }) =>
+        Object.assign(finding, relatedFromCwd(finding, project)),
+      ),
     })),
   )
+}
+
+/** Several scripts may have imported the same file: its findings are reported once. */
+function distinct(findings: readonly PlacedFinding[]): PlacedFinding[] {
+  const known = new Map<string, PlacedFinding>()
+  for (const finding of findings) {
+    const { rule, line, column, message } = finding
+    valueFor(known, JSON.stringify([rule, line, column, message]), () => finding)
+  }
+  return [...known.values()]
 }
 
 function relatedFromCwd(
@@ -59,27 +75,40 @@ interface FindingsReport {
 }
 
 export function renderFindings(
-  checked: readonly CheckedScript[],
+  checked: readonly Reported[],
   format: string,
   out: Pick<Channel, 'color' | 'width'>,
-  { project, more, result: known = resultOf(checked, project) }: FindingsReport,
+  given: FindingsReport,
 ): string {
   const reporter = reporters.find(({ name }) => name === format)
   if (!reporter) throw new Error(`there is no format ${format}`)
-  const result = { ...known, ...more }
-  return reporter
-    .report(result, {
-      color: out.color,
-      sources: sourcesOf(checked, result, project),
-      width: out.width,
-    })
-    .trimEnd()
+  return reporter.report(...reported(checked, out, given)).trimEnd()
+}
+
+/** The same for the format `pretty`, in pieces of whole lines. */
+export const prettyFindings = (
+  checked: readonly Reported[],
+  out: Pick<Channel, 'color' | 'width'>,
+  given: FindingsReport,
+): Iterable<string> => prettyPieces(...reported(checked, out, given))
+
+/** The arguments of a reporter. */
+function reported(
+  checked: readonly Reported[],
+  { color, width }: Pick<Channel, 'color' | 'width'>,
+  { project, more, result = resultOf(checked, project) }: FindingsReport,
+): [ValidationResult, ReportOptions] {
+  const sources = new CheckedSources(checked, project)
+  return [
+    { ...result, ...more },
+    { color, sources, width },
+  ]
 }
 
 /** Prints findings to stderr, for commands other than validate. */
 export function showFindings(
   terminal: Terminal,
-  checked: readonly CheckedScript[],
+  checked: readonly Reported[],
   project: Folders,
 ): void {
   if (checked.length === 0 || terminal.json) return
@@ -91,25 +120,28 @@ export const unixLines = (findings: readonly PlacedFinding[], project: Folders):
   unix.report(resultOf([], project, findings), { color: false, sources: new Map() }).trimEnd()
 
 /** Text by path: a script as it was checked, which may differ from the disk; imported files from the disk. */
-function sourcesOf(
-  checked: readonly CheckedScript[],
-  { files }: ValidationResult,
-  project: Folders,
-): Map<string, string> {
-  const own = new Map<string, string>()
-  for (const { script } of checked) own.set(pathFromCwd(script.path, project), script.text)
-  const sources = new Map<string, string>()
-  for (const { path, findings } of files) {
-    if (findings.length === 0) continue
+class CheckedSources implements SourceTexts {
+  readonly #project: Folders
+  readonly #scripts: ReadonlyMap<string, ReportedFile>
+
+  constructor(checked: readonly Reported[], project: Folders) {
+    this.#project = project
+    this.#scripts = new Map(
+      checked.map(({ script }) => [pathFromCwd(script.path, project), script]),
+    )
+  }
+
+  get(path: string): string | undefined {
+    const script = this.#scripts.get(path)
+    if (script !== undefined) return script.text
     try {
-      const file = join(project.cwd, path)
-      const text = own.get(path) ?? decodeText(readFileWithinSync('module', file)).text
-      if (text !== undefined) sources.set(path, text)
+      const file = join(this.#project.cwd, path)
+      return decodeText(readFileWithinSync('module', file)).text
     } catch {
       // Without the text the finding has no code frame, but still its position.
+      return undefined
     }
   }
-  return sources
 }
 
 const pathFromCwd = (path: string, { root, cwd }: Folders): string =>

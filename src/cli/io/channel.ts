@@ -11,6 +11,9 @@ export interface Window {
   readonly height: number
 }
 
+/** Characters that are written at a time. */
+const PIECE_CHARS = 65_536
+
 export class Channel {
   readonly #stream: NodeJS.WriteStream
   readonly #wraps: boolean
@@ -59,6 +62,18 @@ export class Channel {
 
   write(text: string): void {
     this.#stream.write(text)
+  }
+
+  /** Writes a long text with few system calls. @param pieces of whole lines: a secret in two would be shown */
+  pieces(pieces: Iterable<string>): void {
+    let text = ''
+    for (const piece of pieces) {
+      text += piece
+      if (text.length < PIECE_CHARS) continue
+      this.write(text)
+      text = ''
+    }
+    if (text !== '') this.write(text)
   }
 
   /** Writes bytes without redaction, which applies to text only. */

@@ -47,19 +47,18 @@ export const queryArchitecture = tool({
         hint: 'Ask two questions: the paths of "to" are the shortest ones.',
       })
     }
-    const [{ checkProject }, { hasErrors }, { architectureOf }, query] = await Promise.all([
+    const [{ checkAndKeep }, { askedScript, joinAsked }, query] = await Promise.all([
       import('../../project/select/selection.ts'),
-      import('../../project/check/check.ts'),
       import('../../query/architecture.ts'),
       import('../../query/answer.ts'),
     ])
     const opened = await project()
     const file = diagram === undefined ? undefined : await scriptOf(diagram, opened)
     const selection = { paths: file === undefined ? [] : [file], allowEmpty: true }
-    const checked = await checkProject(opened, selection, {}, { outline: true })
-    const architecture = architectureOf(checked.filter((one) => !hasErrors(one)))
+    const wanted = { outline: true, keep: askedScript }
+    const asked = await checkAndKeep(opened, selection, {}, wanted)
+    const { architecture, skipped } = joinAsked(asked)
     const answer = query.answerTo({ about: id, impact, depth, to }, architecture)
-    const skipped = checked.filter(hasErrors)
     return described(answer, { architecture, skipped, offset, depth, arePaths: to !== undefined })
   },
 })

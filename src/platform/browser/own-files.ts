@@ -9,14 +9,12 @@ export function giveOwnFile(file: URL, bytes: Uint8Array<ArrayBuffer>): void {
   given.set(file.href, bytes)
 }
 
-export async function readOwnFile(file: URL): Promise<Uint8Array<ArrayBuffer>> {
+/** @param file not packed: the server packs what it sends */
+export async function readPackedFile(file: URL): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = given.get(file.href)
   if (bytes === undefined) throw new Error(`The page has not given ${file} to its worker`)
   return bytes
 }
-
-/** @param file not packed: the server packs what it sends */
-export const readPackedFile = (file: URL) => readOwnFile(file)
 
 export async function readInstalledFile(specifier: string): Promise<never> {
   throw new Error(`${specifier} is a file of a package, which a page cannot read`)

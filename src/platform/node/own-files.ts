@@ -3,10 +3,6 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { brotliDecompressSync } from 'node:zlib'
 
-export async function readOwnFile(file: URL): Promise<Uint8Array<ArrayBuffer>> {
-  return readFileSync(file)
-}
-
 /** @param file packed with Brotli */
 export async function readPackedFile(file: URL): Promise<Uint8Array<ArrayBuffer>> {
   return brotliDecompressSync(readFileSync(file))

@@ -13,8 +13,7 @@ import { linesIn } from '../../text/line-ends.ts'
 import { tryParseJson } from '../../text/parse-json.ts'
 import { isAdvice } from '../../validator/index.ts'
 import { readModule } from '../script/bundle/read-imported.ts'
-import type { LocalScript } from '../script/load.ts'
-import type { CheckedScript } from './check.ts'
+import type { Reported, ReportedFile } from './check.ts'
 import type { PlacedFinding } from './suppressions.ts'
 
 export interface BaselineEntry {
@@ -30,7 +29,7 @@ export interface BaselineEntry {
 
 export interface BaselineResult {
   /** Findings that are not in the baseline. */
-  checked: CheckedScript[]
+  checked: Reported[]
   hidden: number
   /** Baseline entries that were not found again, in files that were checked. */
   stale: BaselineEntry[]
@@ -44,7 +43,7 @@ export interface BaselineResult {
  * @param unasked rules that were not checked, so their entries are never stale
  */
 export async function applyBaseline(
-  checked: readonly CheckedScript[],
+  checked: readonly Reported[],
   baseline: readonly BaselineEntry[],
   whole: boolean,
   unasked: readonly string[] = [],
@@ -76,7 +75,7 @@ export async function applyBaseline(
  * @param whole true if all scripts of the project were checked; no other entries are kept then
  */
 export async function buildBaseline(
-  checked: readonly CheckedScript[],
+  checked: readonly Reported[],
   before: readonly BaselineEntry[],
   whole: boolean,
   unasked: readonly string[] = [],
@@ -125,7 +124,7 @@ export async function readBaseline(file: string): Promise<BaselineEntry[]> {
 /** @throws KnownError `TOPO_BASELINE_INVALID` instead of overwriting a file that is not a baseline. */
 export async function writeBaseline(
   file: string,
-  checked: readonly CheckedScript[],
+  checked: readonly Reported[],
   whole: boolean,
   unasked: readonly string[],
 ): Promise<BaselineEntry[]> {
@@ -160,12 +159,12 @@ function isEntry(value: Partial<BaselineEntry> | null): value is BaselineEntry {
 
 /** Calls `isHidden` with each advice finding and its fingerprint; returns the findings that are not hidden. */
 async function filterAdvice(
-  checked: readonly CheckedScript[],
+  checked: readonly Reported[],
   isHidden: (finding: PlacedFinding, print: string) => boolean,
-): Promise<CheckedScript[]> {
+): Promise<Reported[]> {
   const texts = new Map<string, string[]>()
-  for (const { script } of checked) texts.set(script.path, linesIn(script.text))
-  const rest: CheckedScript[] = []
+  for (const { script } of checked) texts.set(script.path, linesIn(script.text ?? ''))
+  const rest: Reported[] = []
   for (const { script, findings } of checked) {
     const kept: PlacedFinding[] = []
     for (const finding of findings) {
@@ -182,7 +181,7 @@ async function filterAdvice(
   return rest
 }
 
-async function readLines({ root, open }: LocalScript, imported: string): Promise<string[]> {
+async function readLines({ root, open }: ReportedFile, imported: string): Promise<string[]> {
   const bytes = await readModule(realPathOf(path.join(root, imported)), open).catch(() =>
     Buffer.alloc(0),
   )

@@ -1,10 +1,11 @@
 /** Checks scripts: problems of the file, then the validator's findings on the code that would be sent. */
 import { dirname } from 'node:path'
 import { KnownError } from '../../errors.ts'
-import type { Place } from '../../files/position.ts'
+import type { Place, Span } from '../../files/position.ts'
 import type { Picture } from '../../render/index.ts'
 import { internalProblem, type Outline } from '../../topology/index.ts'
-import type { Related } from '../../validator/index.ts'
+import type { Finding, Related } from '../../validator/index.ts'
+import { fewAtATime } from '../script/few-at-a-time.ts'
 import type { LocalScript } from '../script/load.ts'
 import { checkerForScripts } from './checker.ts'
 import { type Examine, type ExamineRequest, type ExamineResult, examine } from './examine.ts'
@@ -12,6 +13,19 @@ import { hasRun } from './finished-run.ts'
 import { type PlacedFinding, type SourceText, suppress } from './suppressions.ts'
 import { busyCheck } from './unfinished-check.ts'
 import { recall, remember, verdictKey } from './verdicts.ts'
+
+/** The file of a script, for code frames and for comments that suppress findings. */
+export interface ReportedFile
+  extends Pick<LocalScript, 'root' | 'file' | 'path' | 'bundled' | 'open'> {
+  /** Undefined if nobody knows any more what was checked. */
+  readonly text: string | undefined
+}
+
+/** The part of a checked script that a report needs. */
+export interface Reported {
+  readonly script: ReportedFile
+  readonly findings: readonly PlacedFinding[]
+}
 
 export interface CheckedScript {
   script: LocalScript
@@ -27,6 +41,9 @@ export interface CheckedScript {
 /** Parts of a result that a check returns only if they are wanted. */
 export type WantedOfCheck = Pick<ExamineRequest, 'outline' | 'picture'>
 
+/** Scripts that are checked or wait for a thread, so that none idles. More would outlive two scavenges of V8, each with all that it needs. */
+export const CHECKED_AT_ONCE = 32
+
 /** Checks many scripts, on all cores if that is faster; results in the order of the scripts. */
 export async function checkScripts(
   scripts: readonly LocalScript[],
@@ -35,13 +52,11 @@ export async function checkScripts(
 ): Promise<CheckedScript[]> {
   const checker = await checkerForScripts(scripts)
   try {
-    return await Promise.all(
-      scripts.map(async (script) => {
-        const checked = await checkScript(script, checker.examine, wanted)
-        onEach()
-        return checked
-      }),
-    )
+    return await fewAtATime(scripts, CHECKED_AT_ONCE, async (script) => {
+      const checked = await checkScript(script, checker.examine, wanted)
+      onEach()
+      return checked
+    })
   } finally {
     await checker.close()
   }
@@ -72,25 +87,7 @@ async function resultOf(
 ): Promise<Omit<CheckedScript, 'script'>> {
   const wanted = { ...more, rules: script.rules, folder: dirname(script.file) }
   const examined = await examinedOnce(script, wanted, ask).catch(unfinished)
-  const findings = examined.findings.map(
-    ({ edit, suggestion, related, ...finding }): PlacedFinding => {
-      const at = script.locate(finding)
-      const placed = {
-        ...finding,
-        ...at,
-        ...(related && { related: relativePlace(at.path, script.locate(related)) }),
-        ...(suggestion && {
-          suggestion: { ...suggestion, at: relativePlace(at.path, script.locate(suggestion.at)) },
-        }),
-      }
-      // Edits are offsets into the bundle, so they cannot be applied to the source file.
-      if (edit === undefined || script.bundled) return placed
-      return {
-        ...placed,
-        edit: { at: relativePlace(at.path, script.locate(edit.at)), text: edit.text },
-      }
-    },
-  )
+  const findings = examined.findings.map((finding) => placedIn(script, finding))
   // If the script did not run to its end, unused suppressions cannot be determined.
   if (!hasRun({ findings })) return { findings }
   return {
@@ -99,6 +96,23 @@ async function resultOf(
     outline: examined.outline,
     picture: examined.picture,
   }
+}
+
+/** The finding with its places on disk. Spread, it would take three times the memory. */
+function placedIn(
+  { locate, bundled }: LocalScript,
+  { edit, suggestion, related, ...finding }: Finding,
+): PlacedFinding {
+  const at = locate(finding)
+  const placeOf = (span: Span) => relativePlace(at.path, locate(span))
+  return Object.assign(
+    finding,
+    at,
+    related && { related: placeOf(related) },
+    suggestion && { suggestion: { ...suggestion, at: placeOf(suggestion.at) } },
+    // Edits are offsets into the bundle, so they cannot be applied to the source file.
+    edit && !bundled && { edit: { at: placeOf(edit.at), text: edit.text } },
+  )
 }
 
 /** The verdict of an earlier run, or a new one. The text of an open file changes with each key, so it is not kept. */
@@ -129,17 +143,17 @@ function unfinished(error: unknown): ExamineResult {
 const relativePlace = (path: string, { path: other, ...span }: Place): Related =>
   other === path ? span : { path: other, ...span }
 
-export const hasErrors = ({ findings }: CheckedScript): boolean =>
+export const hasErrors = ({ findings }: Pick<Reported, 'findings'>): boolean =>
   findings.some(({ severity }) => severity === 'error')
 
 export async function checkedTexts({
   root,
   file,
   path,
-  text,
+  text = '',
   bundled,
   open,
-}: LocalScript): Promise<SourceText[]> {
+}: ReportedFile): Promise<SourceText[]> {
   if (!bundled) return [{ path, text, imported: false }]
   const { importedFiles } = await import('../script/bundle/import-graph.ts')
   const sources: SourceText[] = [{ path, text, imported: false }]

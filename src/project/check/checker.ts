@@ -1,9 +1,8 @@
 /** Chooses where to check scripts: small inputs in this thread, large ones on all cores. */
 import { availableParallelism } from 'node:os'
-import pLimit from 'p-limit'
 import { setQuickFlags } from '../../compiler-flags.ts'
 import { ThreadStartFailure } from '../../threads/job.ts'
-import { isInterpreterCompiled } from '../../topology/index.ts'
+import { hasReadScript } from '../../topology/index.ts'
 import type { LocalScript } from '../script/load.ts'
 import { type Checker, type Examine, examine } from './examine.ts'
 
@@ -19,12 +18,30 @@ const FEW_PICTURES = 20
  */
 const FEW_CORES = 2
 
-/** Checks one script at a time, so that the memory for one is freed before the next. */
-function checkerInThisThread(): Checker {
-  const oneAtATime = pLimit(1)
-  return {
-    examine: (code, request) => oneAtATime(() => examine(code, request)),
-    close: async () => oneAtATime.clearQueue(),
+/**
+ * Checks one script at a time, so that the memory for one is freed before the next. The queue is a list: in one of linked
+ * items or promises, V8 takes whatever an old one leads to for alive, so the syntax trees of all scripts would become old.
+ */
+class CheckerInThisThread implements Checker {
+  readonly #waiting: (() => Promise<void>)[] = []
+  #isBusy = false
+
+  readonly examine: Examine = (code, request) =>
+    new Promise((resolve, reject) => {
+      this.#waiting.push(() => examine(code, request).then(resolve, reject))
+      void this.#work()
+    })
+
+  /** Scripts that wait are never settled. */
+  async close(): Promise<void> {
+    this.#waiting.length = 0
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isBusy) return
+    this.#isBusy = true
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await next()
+    this.#isBusy = false
   }
 }
 
@@ -38,17 +55,17 @@ export function isSmallInput(scripts: readonly LocalScript[]): boolean {
 /**
  * Compiles the interpreter once, with V8's baseline compiler; call it before anything runs. Otherwise V8 optimises hot
  * functions in the background and the process waits for that when it exits: 0.1 s for a single script. Does nothing
- * once the interpreter is compiled, because V8 may crash if these flags change under running code.
+ * after the first script, because V8 may crash if these flags change under compiled code.
  */
 export function compileQuickly(): void {
-  if (!isInterpreterCompiled()) setQuickFlags()
+  if (!hasReadScript()) setQuickFlags()
 }
 
 /** For scripts that are already loaded. */
 export async function checkerForScripts(scripts: readonly LocalScript[]): Promise<Checker> {
   if (isSmallInput(scripts)) compileQuickly()
   else if (scripts.length > 1) return poolWhenAsked()
-  return checkerInThisThread()
+  return new CheckerInThisThread()
 }
 
 /** For scripts that are drawn, which takes longer than checking them. */
@@ -56,7 +73,7 @@ export async function checkerForPictures(scripts: readonly LocalScript[]): Promi
   const isPoolFaster = scripts.length > FEW_PICTURES && availableParallelism() > FEW_CORES
   if (isPoolFaster) return poolWhenAsked()
   if (isSmallInput(scripts)) compileQuickly()
-  return checkerInThisThread()
+  return new CheckerInThisThread()
 }
 
 /** For files not yet read; undefined if reading all of them first is faster. */
@@ -66,7 +83,7 @@ export const checkerForFiles = (count: number): Checker | undefined =>
 /** For a stream of scripts of unknown length. */
 export function checkerForStream(): Checker {
   let chars = 0
-  const first = checkerInThisThread()
+  const first = new CheckerInThisThread()
   let pool: Promise<Checker> | undefined
   return {
     examine: async (code, request) => {
@@ -81,7 +98,7 @@ export function checkerForStream(): Checker {
 /** For commands that must react to signals and requests while a script is checked. */
 export async function checkerInBackground(): Promise<Checker> {
   const { openCheckThread } = await import('./check-pool.ts')
-  return openCheckThread() ?? checkerInThisThread()
+  return openCheckThread() ?? new CheckerInThisThread()
 }
 
 /**
@@ -103,7 +120,7 @@ export function checkerBeside(): Checker {
 
 async function openThreadsBeside(): Promise<Checker> {
   const { openCheckPool, openCheckThread } = await import('./check-pool.ts')
-  return openCheckPool({ leaves: 1 }) ?? openCheckThread() ?? checkerInThisThread()
+  return openCheckPool({ leaves: 1 }) ?? openCheckThread() ?? new CheckerInThisThread()
 }
 
 /** Starts no thread if all verdicts are known from an earlier run. */
@@ -121,5 +138,5 @@ function poolWhenAsked(open: () => Promise<Checker> = openPool): Checker {
 /** @param useThisThread check on this thread too; false if it is busy reading input */
 async function openPool({ useThisThread = true } = {}): Promise<Checker> {
   const { openCheckPool } = await import('./check-pool.ts')
-  return openCheckPool(useThisThread ? { inProcess: examine } : {}) ?? checkerInThisThread()
+  return openCheckPool(useThisThread ? { inProcess: examine } : {}) ?? new CheckerInThisThread()
 }

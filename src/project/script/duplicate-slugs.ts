@@ -1,30 +1,38 @@
 /** Reports scripts with the same slug: the service, and a folder of pictures, can have only one of them. */
 
 import { spanAt } from '../../files/position.ts'
-import { groupedBy } from '../../grouped.ts'
+import { countsOf, groupedBy } from '../../grouped.ts'
 import { joined } from '../../text/words.ts'
 import type { LocalScript } from './load.ts'
 
 /** True if both slugs would name the same script, or the same file on some disks. */
 export const isSameSlug = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/**
- * Adds a problem to each script whose slug another file has too, so that none of them is sent.
- *
- * @returns these scripts
- */
-export async function reportDuplicates(scripts: readonly LocalScript[]): Promise<Set<LocalScript>> {
-  const duplicates = new Set<LocalScript>()
-  for (const twins of groupedBy(scripts, ({ slug }) => slug.toLowerCase()).values()) {
+interface NamedScript {
+  readonly path: string
+  readonly slug: string
+}
+
+/** The scripts whose slug another file has too, with the paths of all files that have it. */
+export function duplicatesIn<Script extends NamedScript>(
+  scripts: readonly Script[],
+): Map<Script, readonly string[]> {
+  const keyOf = ({ slug }: Script) => slug.toLowerCase()
+  const counts = countsOf(scripts.map(keyOf))
+  const repeated = scripts.filter((script) => counts.get(keyOf(script)) !== 1)
+  const duplicates = new Map<Script, readonly string[]>()
+  for (const twins of groupedBy(repeated, keyOf).values()) {
     // The same file may have been named twice.
     const paths = [...new Set(twins.map(({ path }) => path))]
     if (paths.length === 1) continue
-    for (const script of twins) {
-      duplicates.add(script)
-      await reportDuplicate(script, paths)
-    }
+    for (const script of twins) duplicates.set(script, paths)
   }
   return duplicates
+}
+
+/** Adds a problem to each script whose slug another file has too, so that none of them is sent. */
+export async function reportDuplicates(scripts: readonly LocalScript[]): Promise<void> {
+  for (const [script, paths] of duplicatesIn(scripts)) await reportDuplicate(script, paths)
 }
 
 /** Adds the problem to one script. @param paths of files with its slug; none if it is the only one */

@@ -6,7 +6,6 @@ import { isBelow } from '../../files/path-containment.ts'
 import { type FileProblem, type Place, type Span, spanAt } from '../../files/position.ts'
 import { projectPath } from '../../files/root.ts'
 import { followedLink } from '../../files/script-link.ts'
-import { once } from '../../grouped.ts'
 import { readFileWithinSync } from '../../limits/files.ts'
 import { limits, overLimit } from '../../limits/limits.ts'
 import type { StyleSetting } from '../../render/index.ts'
@@ -19,6 +18,7 @@ import { asWritten, type SentCode } from './bundle/unbundled-code.ts'
 import { findMark } from './conflict-markers.ts'
 import type { ScriptContent } from './content.ts'
 import { contentHash } from './content-hash.ts'
+import { fewAtATime } from './few-at-a-time.ts'
 import { type Header, noHeader, scanHeader } from './header/scan-header.ts'
 import {
   defaultMetadata,
@@ -161,9 +161,8 @@ export async function scriptOf(
   // Syntax errors caused by the markers would hide them.
   if (!mark) problems.push(...sent.problems)
   const content = contentOf(slug, metadata, sent.code, readme.text)
-  const hashes = hashesOf(content, sent)
   const { bundled, unbundled, exportWords, locate } = sent
-  return {
+  return withHashes({
     path: list.path,
     file,
     root,
@@ -174,12 +173,6 @@ export async function scriptOf(
     content,
     problems,
     byteOrderMark: decoded.text !== undefined && decoded.byteOrderMark,
-    get hash() {
-      return hashes.hash()
-    },
-    get hashAsWritten() {
-      return hashes.hashAsWritten()
-    },
     bundled,
     unbundled,
     exportWords,
@@ -189,6 +182,44 @@ export async function scriptOf(
     style,
     verdicts,
     open,
+  })
+}
+
+type UnhashedScript = Omit<LocalScript, 'hash' | 'hashAsWritten'>
+
+const withHashes = (script: UnhashedScript): LocalScript =>
+  Object.assign(new HashedContent(script), script)
+
+/** A copy, whose hashes are those of its own content. */
+export const changedScript = (script: LocalScript, changes: Partial<UnhashedScript>): LocalScript =>
+  withHashes({ ...script, ...changes })
+
+/**
+ * The hashes of a script, computed when they are first needed: Node takes milliseconds to load its cryptography, which
+ * `validate` does not need. A class, because accessors of a literal would cost each script three kilobytes.
+ */
+class HashedContent {
+  content: ScriptContent
+  bundled: boolean
+  unbundled: string
+  #hash: string | undefined
+  #hashAsWritten: string | undefined
+
+  constructor({ content, bundled, unbundled }: UnhashedScript) {
+    this.content = content
+    this.bundled = bundled
+    this.unbundled = unbundled
+  }
+
+  get hash(): string {
+    this.#hash ??= contentHash(this.content)
+    return this.#hash
+  }
+
+  get hashAsWritten(): string {
+    if (!this.bundled) return this.hash
+    this.#hashAsWritten ??= contentHash({ ...this.content, code: this.unbundled })
+    return this.#hashAsWritten
   }
 }
 
@@ -233,36 +264,15 @@ function contentOf(
   return { slug, name, description, type, code, tags, isPublic, readme, engineVersion }
 }
 
-/** Node takes milliseconds to load its cryptography, which `validate` does not need. */
-function hashesOf(
-  content: ScriptContent,
-  { bundled, unbundled }: SentCode,
-): { hash: () => string; hashAsWritten: () => string } {
-  const hash = once(() => contentHash(content))
-  const hashAsWritten = once(() =>
-    bundled ? contentHash({ ...content, code: unbundled }) : hash(),
-  )
-  return { hash, hashAsWritten }
-}
+/** Scripts that are read at a time: each may wait for its readme, its imports or a parser. */
+const READ_AT_ONCE = 16
 
 /** Loads many scripts in the given order, a few at a time. */
 export function loadScripts(
   files: readonly string[],
   options: LoadOptions,
 ): Promise<LocalScript[]> {
-  return loadEachScript(files, options, async (script) => script)
-}
-
-/** Loads many scripts, and calls `act` for each as soon as it is loaded. */
-export async function loadEachScript<Done>(
-  files: readonly string[],
-  options: LoadOptions,
-  act: (script: LocalScript) => Promise<Done>,
-): Promise<Done[]> {
-  const { default: pLimit } = await import('p-limit')
-  const limit = pLimit(16)
-  const load = (file: string) => limit(() => loadScript(file, options))
-  return Promise.all(files.map(async (file) => act(await load(file))))
+  return fewAtATime(files, READ_AT_ONCE, (file) => loadScript(file, options))
 }
 
 /**

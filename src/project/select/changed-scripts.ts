@@ -8,6 +8,7 @@ import { once, valueFor } from '../../grouped.ts'
 import { IGNORE_FILE } from '../config/ignore-rules.ts'
 import { iconSetsIn, installedSets } from '../icons/named-sets.ts'
 import { importedFiles } from '../script/bundle/import-graph.ts'
+import { fewAtATime } from '../script/few-at-a-time.ts'
 import type { LocalScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
 
@@ -19,6 +20,9 @@ export interface ChangedScripts {
   /** Absolute real paths of all files that differ, in the whole repository. */
   files: ReadonlySet<string>
 }
+
+/** Scripts whose imports are read at a time. */
+const COMPARED_AT_ONCE = 16
 
 /**
  * Compares the working folder, committed or not, with the merge base of HEAD and `since`. The default for `since` is
@@ -33,7 +37,9 @@ export async function changedScripts(
   since?: string,
 ): Promise<ChangedScripts> {
   const changes = await WorkingTree.read(root, since)
-  const verdicts = await Promise.all(scripts.map((script) => changes.verdictOn(script)))
+  const verdicts = await fewAtATime(scripts, COMPARED_AT_ONCE, (script) =>
+    changes.verdictOn(script),
+  )
   const changed = new Set(scripts.filter((_, index) => verdicts[index] === 'changed'))
   // Who takes the slug of another script changes what is found in that one.
   const slugs = new Set([...changed].map(({ slug }) => slug.toLowerCase()))

@@ -1,5 +1,6 @@
 /** Loads, or loads and checks, the selected scripts of a project. */
 import {
+  CHECKED_AT_ONCE,
   type CheckedScript,
   checkScript,
   checkScripts,
@@ -7,8 +8,9 @@ import {
 } from '../check/check.ts'
 import { checkerForFiles } from '../check/checker.ts'
 import type { Project } from '../config/project.ts'
-import { reportDuplicates } from '../script/duplicate-slugs.ts'
-import { type LocalScript, loadEachScript, loadOptionsOf, loadScripts } from '../script/load.ts'
+import { duplicatesIn, reportDuplicate, reportDuplicates } from '../script/duplicate-slugs.ts'
+import { fewAtATime } from '../script/few-at-a-time.ts'
+import { type LocalScript, loadOptionsOf, loadScript, loadScripts } from '../script/load.ts'
 import { type FindOptions, findScripts } from './find-scripts.ts'
 import { inShard, type Shard } from './shard.ts'
 
@@ -36,39 +38,54 @@ export interface CheckProgress {
   onEach?: () => void
 }
 
-/** Checks the selected scripts. If there are many, workers check scripts while others are still read. */
-export async function checkProject(
+/** Checks the selected scripts. */
+export const checkProject = (
   project: Project,
   selection: Selection,
-  { onFound = () => {}, onEach = () => {} }: CheckProgress = {},
+  progress: CheckProgress = {},
   wanted: WantedOfCheck = {},
-): Promise<CheckedScript[]> {
+): Promise<CheckedScript[]> =>
+  checkAndKeep(project, selection, progress, { ...wanted, keep: (checked) => checked })
+
+/** A run keeps a part of each script: many whole scripts take much memory. */
+interface KeptOfCheck<Kept> extends WantedOfCheck {
+  /** May be called twice for a script. */
+  readonly keep: (checked: CheckedScript) => Kept
+}
+
+/** Checks the selected scripts. If there are many, workers check scripts while others are still read. */
+export async function checkAndKeep<Kept>(
+  project: Project,
+  selection: Selection,
+  { onFound = () => {}, onEach = () => {} }: CheckProgress,
+  { keep, ...wanted }: KeptOfCheck<Kept>,
+): Promise<Kept[]> {
   const files = await filesOf(project, selection)
   onFound(files.length)
   const isMeant = ({ slug }: LocalScript) =>
     selection.shard === undefined || inShard(slug, selection.shard)
+  const options = loadOptionsOf(project)
   const checker = checkerForFiles(files.length)
   if (checker === undefined) {
-    const scripts = await loadScripts(files, loadOptionsOf(project))
+    const scripts = await loadScripts(files, options)
     await reportDuplicates(scripts)
-    return checkScripts(scripts.filter(isMeant), onEach, wanted)
+    return (await checkScripts(scripts.filter(isMeant), onEach, wanted)).map(keep)
   }
   try {
-    const all = await loadEachScript(files, loadOptionsOf(project), async (script) => {
-      const checked = isMeant(script)
-        ? await checkScript(script, checker.examine, wanted)
-        : undefined
+    const all = await fewAtATime(files, CHECKED_AT_ONCE, async (file) => {
+      const script = await loadScript(file, options)
+      const { path, slug } = script
+      const kept = isMeant(script) ? [keep(await checkScript(script, checker.examine, wanted))] : []
       onEach()
-      return { script, checked }
+      return { file, path, slug, kept }
     })
-    const duplicates = await reportDuplicates(all.map(({ script }) => script))
-    return await Promise.all(
-      all.flatMap(({ script, checked }) =>
-        checked && duplicates.has(script)
-          ? checkScript(script, undefined, wanted)
-          : (checked ?? []),
-      ),
-    )
+    for (const [one, paths] of duplicatesIn(all)) {
+      if (one.kept.length === 0) continue
+      const script = await loadScript(one.file, options)
+      await reportDuplicate(script, paths)
+      one.kept = [keep(await checkScript(script, undefined, wanted))]
+    }
+    return all.flatMap(({ kept }) => kept)
   } finally {
     await checker.close()
   }

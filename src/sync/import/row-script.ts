@@ -5,8 +5,13 @@ import path from 'node:path'
 import { KnownError } from '../../errors.ts'
 import { isFile } from '../../files/is-file.ts'
 import { isInside } from '../../files/path-containment.ts'
-import { contentHash } from '../../project/script/content-hash.ts'
-import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../../project/script/load.ts'
+import {
+  changedScript,
+  type LocalScript,
+  loadOptionsOf,
+  loadScript,
+  scriptOf,
+} from '../../project/script/load.ts'
 import { slugify } from '../../project/script/metadata.ts'
 import { type RowFields, readCells } from './cells.ts'
 import { type ImportRow, type RowProblem, rowPosition } from './row.ts'
@@ -89,13 +94,12 @@ async function fromCell(
     position.path === script.path ? { ...position, path: where } : position
   const content =
     script.metadata.readme === undefined ? { ...script.content, readme: null } : script.content
-  return {
-    ...script,
+  return changedScript(script, {
     path: where,
     content,
     problems: script.problems.map(placed),
     locate: (span) => placed(script.locate(span)),
-  }
+  })
 }
 
 function withRowFields(script: LocalScript, fields: RowFields): LocalScript {
@@ -103,5 +107,5 @@ function withRowFields(script: LocalScript, fields: RowFields): LocalScript {
   const slug = metadata.slug ?? script.slug
   const name = metadata.name ?? (script.metadata.name === script.slug ? slug : script.metadata.name)
   const content = { ...script.content, ...metadata, slug, name }
-  return { ...script, slug, content, hash: contentHash(content) }
+  return changedScript(script, { slug, content })
 }

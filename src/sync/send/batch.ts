@@ -1,6 +1,7 @@
 /** Processes many scripts, a few at a time, each separately. */
 import pLimit, { type LimitFunction } from 'p-limit'
 import { endsRun, KnownError } from '../../errors.ts'
+import { fewAtATime } from '../../project/script/few-at-a-time.ts'
 import { failed, type Outcome } from '../plan/outcome.ts'
 import { UnansweredWrite } from './lost-write.ts'
 import { scriptNameOf, type Unanswered } from './unanswered.ts'
@@ -16,6 +17,9 @@ export interface Pace {
   /** Gets the scripts in progress. */
   readonly unanswered?: Unanswered
 }
+
+/** Scripts that were sent, and wait for a write of their records. */
+const MOST_UNRECORDED = 256
 
 export interface Batch {
   /** One per script, in their order. */
@@ -55,13 +59,11 @@ export async function runBatch<T>(
       unanswered?.end(name)
     }
   }
-  const outcomes = await Promise.all(
-    scripts.map(async (script) => {
-      const outcome = await untilSent(limit, (sent) => settle(script, sent))
-      onOutcome?.(outcome)
-      return outcome
-    }),
-  )
+  const outcomes = await fewAtATime(scripts, concurrency + MOST_UNRECORDED, async (script) => {
+    const outcome = await untilSent(limit, (sent) => settle(script, sent))
+    onOutcome?.(outcome)
+    return outcome
+  })
   return { outcomes, ended }
 }
 

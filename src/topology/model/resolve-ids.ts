@@ -2,7 +2,7 @@
  * Resolves ids to nodes: `api` with two replicas is also `api-1` and `api-2`. Thousands of nodes may share an id, so
  * no lookup visits all of them.
  */
-import { valueFor } from '../../grouped.ts'
+import { HiddenValue, valueFor } from '../../grouped.ts'
 import type { ScenarioStep, Topology, TopologyNode } from './topology.ts'
 
 /** The nodes with the same id. */
@@ -80,8 +80,8 @@ function replicaOf(id: string) {
   return { base, isOf: ({ replicas = 0 }: TopologyNode) => replicas >= Number(number) }
 }
 
-const allNames = new WeakMap<Topology, Names>()
-const namesByBuilder = new WeakMap<Topology, readonly Names[]>()
+const allNames = new HiddenValue<Topology, Names>()
+const namesByBuilder = new HiddenValue<Topology, readonly Names[]>()
 
 const namesOf = (topology: Topology): Names =>
   valueFor(allNames, topology, () => named(topology.nodes))

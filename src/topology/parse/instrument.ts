@@ -17,13 +17,11 @@
 import type {
   SimpleCallExpression as CallExpression,
   DoWhileStatement,
-  Expression,
   ForInStatement,
   ForOfStatement,
   ForStatement,
   NewExpression,
   ObjectExpression,
-  Super,
   TaggedTemplateExpression,
   ThrowStatement,
   WhileStatement,
@@ -31,6 +29,7 @@ import type {
 import { withEdits } from '../model/position.ts'
 import { type EnumEdit, lowerEnums } from './lower-enums.ts'
 import type { ParsedScript } from './parse.ts'
+import { type PlaceRange, placeStart } from './places.ts'
 import { addChildren, type Node } from './syntax-tree.ts'
 
 /** A script that stores the place of each call. */
@@ -44,7 +43,7 @@ export interface InstrumentedScript {
     readonly nothing: string
   }
   /** Start and end offset in the script, by place number. */
-  readonly places: readonly (readonly [start: number, end: number])[]
+  readonly places: readonly PlaceRange[]
   /** Converts an offset in `code` to one in the script. */
   original(offset: number): number
 }
@@ -62,7 +61,7 @@ export function instrument(script: ParsedScript, text: string): InstrumentedScri
   const names = freshNames(text)
   // At the same offset, the edit of the inner construct goes first: its owner starts later.
   const edits: EnumEdit[] = language === 'ts' ? lowerEnums(program, wrapped) : []
-  const places: [number, number][] = []
+  const places: PlaceRange[] = []
   for (const { node, depth } of placesOf(program)) {
     const note = `${names.position} = ${places.length}`
     const insertions = isLoop(node)
@@ -226,14 +225,6 @@ function isPlace(node: Node): node is Place {
     (type === 'TaggedTemplateExpression' && node.quasi.expressions.length > 0) ||
     type === 'ThrowStatement'
   )
-}
-
-/** A method call starts at the name of the method, because chained calls share everything before it. */
-function placeStart(node: Place | Loop): number {
-  if (node.type !== 'CallExpression' && node.type !== 'TaggedTemplateExpression') return node.start
-  let callee: Expression | Super = node.type === 'CallExpression' ? node.callee : node.tag
-  while (callee.type === 'TSNonNullExpression') callee = callee.expression
-  return callee.type === 'MemberExpression' ? callee.property.start : callee.start
 }
 
 function lacksParentheses({ callee, typeParameters, end }: NewExpression): boolean {

@@ -4,7 +4,7 @@
  * topology that did not come from a script.
  */
 import type { Expression, ObjectExpression, Property } from 'estree'
-import { addTo } from '../../grouped.ts'
+import { addTo, HiddenValue } from '../../grouped.ts'
 import type { LineIndex, Span } from '../model/position.ts'
 import type { Topology } from '../model/topology.ts'
 import { methodBefore } from './method-chains.ts'
@@ -18,15 +18,18 @@ import {
   type WrittenCalls,
 } from './written-calls.ts'
 
-interface Source {
+export interface ParsedSource {
   readonly script: ParsedScript
   readonly text: string
   readonly lines: LineIndex
 }
 
-const sources = new WeakMap<Topology, Source & { calls?: WrittenCalls }>()
+/** With what was looked up before. */
+type KnownSource = ParsedSource & { calls?: WrittenCalls; builder?: string }
 
-export function rememberSource(topology: Topology, source: Source): void {
+const sources = new HiddenValue<Topology, KnownSource>()
+
+export function rememberSource(topology: Topology, source: ParsedSource): void {
   sources.set(topology, source)
 }
 
@@ -96,7 +99,7 @@ export function writtenIds(topology: Topology, at: Span): readonly WrittenText[]
 }
 
 /** Undefined if the node is no string, or has escapes. */
-function writtenText({ script, text, lines }: Source, node: Node): WrittenText | undefined {
+function writtenText({ script, text, lines }: ParsedSource, node: Node): WrittenText | undefined {
   if (node.type !== 'Literal' || typeof node.value !== 'string') return undefined
   const start = node.start + 1 - script.shift
   const end = node.end - 1 - script.shift
@@ -173,11 +176,13 @@ export function flowVariable(
 export function builderVariable(topology: Topology): string {
   const source = sources.get(topology)
   const at = topology.builders[0]?.at
-  return (source && at && declarationOf(source, at)?.name) ?? 'topology'
+  if (source === undefined || at === undefined) return 'topology'
+  source.builder ??= declarationOf(source, at)?.name ?? 'topology'
+  return source.builder
 }
 
 /** The top-level variable of what is created at `at`. */
-function declarationOf(source: Source, at: Span): { name: string; kind: string } | undefined {
+function declarationOf(source: ParsedSource, at: Span): { name: string; kind: string } | undefined {
   const made = callAt(source, at)?.node
   for (const statement of statementsOf(source.script)) {
     if (statement.type !== 'VariableDeclaration' || made === undefined) continue
@@ -247,15 +252,15 @@ function nameOf(key: Node): string | undefined {
   return key.type === 'Literal' ? String(key.value) : undefined
 }
 
-function spanOf({ script, lines }: Source, { start, end }: Node): Span {
+function spanOf({ script, lines }: ParsedSource, { start, end }: Node): Span {
   return lines.span(start - script.shift, end - script.shift)
 }
 
-function callAt(source: Source, { endLine, endColumn }: Span): WrittenCall | undefined {
+function callAt(source: ParsedSource, { endLine, endColumn }: Span): WrittenCall | undefined {
   return callsOf(source).byEnd.get(source.lines.offset(endLine, endColumn))
 }
 
-function callsOf(source: Source & { calls?: WrittenCalls }): WrittenCalls {
+function callsOf(source: KnownSource): WrittenCalls {
   source.calls ??= readCalls(source.script)
   return source.calls
 }

@@ -8,32 +8,17 @@
  * Evaluates to `{ start, finish, drain, describe, place, fullAt }`, see `run.ts`. Each record is a list in JSON. Its
  * number is its index in the log, and later records refer to it. See `records.ts`.
  */
-import { MOST_CALLS, MOST_RECORDED } from './limits.ts'
-
-/** Options of elements, connections and scenarios, without the id. */
-export const ELEMENT_OPTIONS = [
-  'label',
-  'state',
-  'shape',
-  'icon',
-  'description',
-  'layer',
-  'x',
-  'y',
-  'width',
-  'height',
-  'color',
-  'style',
-  'replicas',
-  'shardId',
-  'shardRole',
-  'external',
-  'capacity',
-]
-export const CONNECTION_OPTIONS = ['type', 'protocol', 'label', 'port', 'layer']
-export const SCENARIO_OPTIONS = ['layer']
-/** Options whose value is an object. */
-const NESTED = new Set(['style', 'capacity'])
+import {
+  ADDED,
+  CONNECTION_OPTIONS,
+  CREATED,
+  ELEMENT_OPTIONS,
+  MESSAGES,
+  NESTED_OPTIONS,
+  SCENARIO_OPTIONS,
+  STEPS,
+} from '../model/language.ts'
+import { LONGEST_TEXT, MOST_CALLS, MOST_ENTRIES, MOST_RECORDED } from './limits.ts'
 
 /**
  * Generates a function that adds each option to a record: its name and its value; the last field so far becomes the list
@@ -51,7 +36,7 @@ ${names.map(readingOf).join('\n')}
 
 function readingOf(name: string): string {
   const short = `${IS_SHORT} ? value : primitive(value)`
-  const kept = NESTED.has(name) ? 'flat(value)' : short
+  const kept = NESTED_OPTIONS.has(name) ? 'flat(value)' : short
   return `    if ((value = config.${name}) !== undefined && value !== null) {
       fields[end++] = '${name}'
       fields[end++] = ${kept}
@@ -151,8 +136,6 @@ export const BUILDERS = `
   const ELEMENT = names(${JSON.stringify(['id', ...ELEMENT_OPTIONS])})
   const CONNECTION = names(${JSON.stringify(CONNECTION_OPTIONS)})
   const SCENARIO = names(${JSON.stringify(SCENARIO_OPTIONS)})
-  const LONGEST_TEXT = 100000
-  const MOST_UNKNOWN = 50
 
   const isObject = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function'
 
@@ -160,7 +143,7 @@ export const BUILDERS = `
     const whole = typeof value === 'string' ? value : StringOf(value)
     if (whole.length <= ${SHORT_TEXT}) return whole
     isLong = true
-    return whole.length > LONGEST_TEXT ? apply(slice, whole, [0, LONGEST_TEXT]) : whole
+    return whole.length > ${LONGEST_TEXT} ? apply(slice, whole, [0, ${LONGEST_TEXT}]) : whole
   }
 
   const primitive = (value) => {
@@ -175,7 +158,7 @@ export const BUILDERS = `
     if (!isObject(value)) return primitive(value)
     const copy = create(null)
     const keys = ownKeys(value)
-    for (let i = 0; i < keys.length && i < MOST_UNKNOWN; i++) {
+    for (let i = 0; i < keys.length && i < ${MOST_ENTRIES}; i++) {
       if (typeof keys[i] === 'string') copy[keys[i]] = primitive(value[keys[i]])
     }
     return copy
@@ -214,7 +197,7 @@ export const BUILDERS = `
     let count = 0
     try {
       const keys = ownKeys(config)
-      for (let i = 0; i < keys.length && count < MOST_UNKNOWN; i++) {
+      for (let i = 0; i < keys.length && count < ${MOST_ENTRIES}; i++) {
         if (typeof keys[i] !== 'string' || known[keys[i]]) continue
         unknown ??= bare([])
         unknown[count++] = text(keys[i])
@@ -355,7 +338,7 @@ export const BUILDERS = `
       needsObject(name, first, second)
       return element(kind, builder, parent, first, second, third)
     })
-  for (const name of ['Group', 'Cloud', 'Host', 'VM']) adder('add' + name, name.toLowerCase())
+  for (const name of ${JSON.stringify(ADDED)}) adder('add' + name, name.toLowerCase())
 
   // ── TopologyBuilder ──────────────────────────────────────────────────────────────────────────────────
 
@@ -381,7 +364,7 @@ export const BUILDERS = `
       if (!isObject(second) && !isMissing(second)) misuse(name, readable(first), readable(second))
       return element(kind, builder, undefined, first, second, third)
     })
-  for (const name of ['Group', 'Cloud', 'Database', 'Client', 'Actor', 'Host', 'VM', 'Node', 'DataCenter'])
+  for (const name of ${JSON.stringify(CREATED)})
     creator('create' + name, name.toLowerCase())
 
   onBuilder('createProcess', (self, builder, first, second, third) => {
@@ -450,7 +433,7 @@ export const BUILDERS = `
     }
   }
   standIn(FlowBuilder, 'flow')
-  const SAYS = names(['showMessage', 'showError'])
+  const SAYS = names(${JSON.stringify(MESSAGES)})
   const step = (kind) =>
     method(FlowBuilder, kind, function (value, second) {
       const at = place()
@@ -459,7 +442,7 @@ export const BUILDERS = `
       record(bare(['step', at, numberOf(this, kind), kind, text(value)]))
       return this
     })
-  for (const kind of ['from', 'to', 'flashError', 'showMessage', 'showError']) step(kind)
+  for (const kind of ${JSON.stringify(STEPS)}) step(kind)
 
   const global = (name, value) =>
     defineProperty(globalThis, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })

@@ -1,15 +1,11 @@
 /** Loads the interpreter: QuickJS as WebAssembly, with a step meter. */
-import { readInstalledFile, readOwnFile, readPackedFile } from '#platform/own-files'
+import { readInstalledFile, readPackedFile } from '#platform/own-files'
 import { meter } from './meter.ts'
 import { type PreparedMemory, prepared } from './prepared.ts'
 
 const PACKAGED = '@jitl/quickjs-ng-wasmfile-release-sync/wasm'
 
 let loading: Promise<WebAssembly.Module> | undefined
-let isCompiled = false
-
-/** True after the first script has run in this thread. */
-export const isInterpreterCompiled = (): boolean => isCompiled
 
 export function interpreter(): Promise<WebAssembly.Module> {
   loading ??= load().catch((error) => {
@@ -22,10 +18,8 @@ export function interpreter(): Promise<WebAssembly.Module> {
 
 /** Compiling takes a millisecond, because V8 compiles each function on its first call. */
 async function load(): Promise<WebAssembly.Module> {
-  const code = prepared === undefined ? await meteredCode() : await readOwnFile(prepared.code)
-  const module = new WebAssembly.Module(code)
-  isCompiled = true
-  return module
+  const code = prepared === undefined ? await meteredCode() : await readPackedFile(prepared.code)
+  return new WebAssembly.Module(code)
 }
 
 /** The bytes of the memory image that the build wrote. */

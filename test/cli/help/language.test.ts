@@ -9,7 +9,7 @@ import {
   CONNECTION_OPTIONS,
   ELEMENT_OPTIONS,
   SCENARIO_OPTIONS,
-} from '../../../src/topology/sandbox/builders.ts'
+} from '../../../src/topology/model/language.ts'
 import { ICONS, SHARD_ROLES } from '../../../src/validator/vocabulary.ts'
 import { folder, topo } from '../topo.ts'
 

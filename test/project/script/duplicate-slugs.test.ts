@@ -1,6 +1,7 @@
 /** Files with the same slug: case does not count, and only some of many paths are named. */
 import { describe, expect, test } from 'vitest'
 import {
+  duplicatesIn,
   isSameSlug,
   listOf,
   reportDuplicates,
@@ -15,7 +16,8 @@ async function reported(files: Record<string, string>, names = Object.keys(files
   const { at, root } = makeFolder(files)
   const scripts = await Promise.all(names.map((name) => loadScript(at(name), { root })))
   const before = scripts.map(({ problems }) => problems.length)
-  const duplicates = await reportDuplicates(scripts)
+  const duplicates = duplicatesIn(scripts).keys()
+  await reportDuplicates(scripts)
   const messages = scripts.map(({ path, problems }, index) => [
     path,
     ...problems.slice(before[index]).map(({ message }) => message),

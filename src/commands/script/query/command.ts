@@ -4,9 +4,8 @@ import { argument } from '../../../cli/command/flags/arguments.ts'
 import { cacheFlag, ignoreFlag } from '../../../cli/command/flags/selection.ts'
 import { showFindings } from '../../../cli/findings/findings.ts'
 import { endedBySystem } from '../../../cli/io/process/signals.ts'
-import { hasErrors } from '../../../project/check/check.ts'
-import { checkProject } from '../../../project/select/selection.ts'
-import { architectureOf } from '../../../query/architecture.ts'
+import { checkAndKeep } from '../../../project/select/selection.ts'
+import { askedScript, joinAsked } from '../../../query/architecture.ts'
 import { answerFormats, answerResult } from './answer.ts'
 
 export default defineCommand({
@@ -73,14 +72,14 @@ export default defineCommand({
     const project = await openProject()
     const { activity } = terminal
     return endedBySystem(async () => {
-      const checked = await checkProject(
+      const asked = await checkAndKeep(
         project,
         { paths: [] },
         { onFound: (count) => activity.begin('Reading', count), onEach: () => activity.advance() },
-        { outline: true },
+        { outline: true, keep: askedScript },
       )
       activity.end()
-      const skipped = checked.filter(hasErrors)
+      const { architecture, skipped } = joinAsked(asked)
       const errors = skipped.map(({ findings, ...one }) => ({
         ...one,
         findings: findings.filter(({ severity }) => severity === 'error'),
@@ -88,7 +87,6 @@ export default defineCommand({
       showFindings(terminal, errors, project)
       const { impact, depth, to } = flags
       const question = { about: args.id, impact, depth, to }
-      const architecture = architectureOf(checked.filter((one) => !hasErrors(one)))
       return answerResult(
         question,
         { architecture, skipped: skipped.map(({ script }) => script.path) },

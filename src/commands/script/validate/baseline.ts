@@ -10,7 +10,7 @@ import {
   readBaseline,
   writeBaseline,
 } from '../../../project/check/baseline.ts'
-import type { CheckedScript } from '../../../project/check/check.ts'
+import type { Reported } from '../../../project/check/check.ts'
 import { forTerminal } from '../../../text/safe/for-terminal.ts'
 import { counted } from '../../../text/words.ts'
 import { comparisons, oneIdTwoLabels } from '../../../validator/index.ts'
@@ -29,14 +29,14 @@ export interface BaselineUse {
 }
 
 export interface FilteredFindings {
-  checked: readonly CheckedScript[]
+  checked: readonly Reported[]
   /** Undefined without a baseline. */
   use: BaselineUse | undefined
 }
 
 /** @param whole the run covered all scripts of the project */
 export async function withBaseline(
-  checked: readonly CheckedScript[],
+  checked: readonly Reported[],
   flags: BaselineFlags,
   { cwd, whole, terminal }: { cwd: string; whole: boolean; terminal: Terminal },
 ): Promise<FilteredFindings> {

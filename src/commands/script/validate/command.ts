@@ -2,7 +2,8 @@ import { defineCommand } from '../../../cli/command/define.ts'
 import { optionalArguments } from '../../../cli/command/flags/arguments.ts'
 import { scriptPaths } from '../../../cli/command/flags/selection.ts'
 import { endedBySystem } from '../../../cli/io/process/signals.ts'
-import { checkSelected, coversProject, validateResult, validationFlags } from './validate.ts'
+import { checkSelected, coversProject, needsScripts, reportedFor } from './check-selected.ts'
+import { fixAndReport, validateResult, validationFlags } from './validate.ts'
 
 export default defineCommand({
   summary: 'Validate scripts locally, by the rules of the service.',
@@ -38,13 +39,23 @@ export default defineCommand({
     const project = await openProject()
     if (flags.rules) return (await import('./list-rules.ts')).rulesResult(project, terminal)
     const paths = await scriptPaths(project, args, terminal)
-    const checked = await endedBySystem(() => checkSelected(project, paths, flags, terminal))
+    const context = { project, terminal, environment, whole: coversProject(paths, flags) }
+    if (!needsScripts(flags)) {
+      const keep = reportedFor(paths, flags)
+      return endedBySystem(async () => {
+        const reported = await checkSelected(project, paths, flags, { terminal, keep })
+        return validateResult(reported, flags, context)
+      })
+    }
+
+    const checked = await endedBySystem(() =>
+      checkSelected(project, paths, flags, { terminal, keep: (script) => script }),
+    )
     const remotely = async () => {
       const { withRemoteVerdicts } = await import('./remote-verdict.ts')
       return withRemoteVerdicts(checked, await openService(), terminal, confirm)
     }
     const results = flags.remote ? await remotely() : checked
-    const context = { project, terminal, environment, whole: coversProject(paths, flags) }
-    return endedBySystem(() => validateResult(results, flags, context))
+    return endedBySystem(() => fixAndReport(results, flags, context))
   },
 })

@@ -2,27 +2,25 @@
 import type { Interfaces } from '@oclif/core'
 import { boolean, string } from '@oclif/core/flags'
 import { rare } from '../../../cli/command/flags/flags.ts'
-import {
-  scriptFromStdin,
-  selectionFlags,
-  selectionOf,
-  shardFlag,
-} from '../../../cli/command/flags/selection.ts'
+import { selectionFlags, shardFlag } from '../../../cli/command/flags/selection.ts'
 import type { CommandResult } from '../../../cli/command/result.ts'
-import { renderFindings, resultOf, showFindings } from '../../../cli/findings/findings.ts'
-import type { FixedScript } from '../../../cli/findings/fix-report.ts'
+import {
+  prettyFindings,
+  renderFindings,
+  resultOf,
+  showFindings,
+} from '../../../cli/findings/findings.ts'
+import type { FixedScript, FixRun } from '../../../cli/findings/fix-report.ts'
 import { exitCodeFor, thresholdFlags, whyFailed } from '../../../cli/findings/threshold.ts'
 import type { Environment } from '../../../cli/io/process/environment.ts'
 import type { Terminal } from '../../../cli/io/terminal.ts'
-import { ExitCode, usageError } from '../../../errors.ts'
+import { ExitCode } from '../../../errors.ts'
 import { isBelow, realPathOf } from '../../../files/path-containment.ts'
 import { findRepository } from '../../../files/root.ts'
-import { type CheckedScript, checkScripts } from '../../../project/check/check.ts'
+import type { CheckedScript, Reported } from '../../../project/check/check.ts'
 import { compareLabels } from '../../../project/check/one-id-two-labels.ts'
+import { type ReportedScript, reportedScript } from '../../../project/check/reported.ts'
 import type { Project } from '../../../project/config/project.ts'
-import type { LocalScript } from '../../../project/script/load.ts'
-import { checkProject, loadProject, type Selection } from '../../../project/select/selection.ts'
-import { inShard } from '../../../project/select/shard.ts'
 import { reporters, type ValidationResult } from '../../../reporters/index.ts'
 import { withBaseline } from './baseline.ts'
 
@@ -89,77 +87,7 @@ export const validationFlags = {
   rules: boolean({ summary: 'List the rules with their severity and its source.' }),
 }
 
-type ValidationFlags = Interfaces.InferredFlags<typeof validationFlags>
-
-/** True if the run covers the whole project. */
-export const coversProject = (
-  paths: readonly string[],
-  { changed, since, shard }: ValidationFlags,
-): boolean => paths.length === 0 && !changed && since === undefined && shard === undefined
-
-/** `compareLabels` needs it. */
-const OUTLINED = { outline: true }
-
-/** Checks the named scripts, those of the project, or the one on standard input. */
-export async function checkSelected(
-  project: Project,
-  paths: readonly string[],
-  flags: ValidationFlags,
-  terminal: Terminal,
-): Promise<CheckedScript[]> {
-  const { activity } = terminal
-  const onFound = (count: number) => activity.begin('Validating', count)
-  const onEach = () => activity.advance()
-  const name = flags['stdin-filename']
-  const isCompared = flags.changed || flags.since !== undefined
-  if (flags.against !== undefined) {
-    const { checkAgainst } = await import('./check-against.ts')
-    return checkAgainst(project, paths, flags.against, { onFound, onEach })
-  }
-  if (!paths.includes('-')) {
-    if (name !== undefined) {
-      const hint = 'Add - as the only file.'
-      throw usageError('--stdin-filename needs a script on standard input.', { hint })
-    }
-    const selection = selectionOf(project, paths, flags, terminal)
-    if (!isCompared) return checkProject(project, selection, { onFound, onEach }, OUTLINED)
-    const scripts = await loadChanged(project, selection, flags.since)
-    onFound(scripts.length)
-    return checkScripts(scripts, onEach, OUTLINED)
-  }
-  if (flags.fix) {
-    throw usageError('--fix cannot write a script from standard input.', {
-      hint: 'Use --fix-dry-run, which prints a patch.',
-    })
-  }
-  if (isCompared) {
-    throw usageError(
-      'git does not know a script from standard input, so --changed and --since cannot be used.',
-    )
-  }
-  if (paths.length > 1) {
-    throw usageError('- reads the only script to validate, so no other can be named.', {
-      hint: 'Run topo validate again for the files.',
-    })
-  }
-  const script = await scriptFromStdin(project, name)
-  onFound(1)
-  return checkScripts([script], onEach)
-}
-
-async function loadChanged(
-  project: Project,
-  selection: Selection,
-  since: string | undefined,
-): Promise<LocalScript[]> {
-  const { shard } = selection
-  const all = await loadProject(project, selection)
-  const scripts = shard === undefined ? all : all.filter(({ slug }) => inShard(slug, shard))
-  const { changedScripts } = await import('../../../project/select/changed-scripts.ts')
-  const { changed, unknown } = await changedScripts(scripts, project.root, since)
-  const selected = new Set([...changed, ...unknown])
-  return scripts.filter((script) => selected.has(script))
-}
+export type ValidationFlags = Interfaces.InferredFlags<typeof validationFlags>
 
 interface Context {
   project: Project
@@ -169,23 +97,28 @@ interface Context {
   environment: Environment
 }
 
-export async function validateResult(
-  all: readonly CheckedScript[],
+/** Fixes the scripts, if this is wanted, and reports the rest. */
+export async function fixAndReport(
+  checked: readonly CheckedScript[],
   flags: ValidationFlags,
   context: Context,
 ): Promise<CommandResult> {
-  const { project, whole, terminal } = context
+  const { project, terminal } = context
   const dryRun = flags['fix-dry-run']
-  const fixing =
-    flags.fix || dryRun
-      ? await (await import('../../../cli/findings/fix-report.ts')).fix(
-          all,
-          project,
-          dryRun,
-          terminal,
-        )
-      : undefined
-  const compared = await compareLabels(fixing?.checked ?? all, project.config.rules)
+  if (!flags.fix && !dryRun) return validateResult(checked.map(reportedScript), flags, context)
+  const { fix } = await import('../../../cli/findings/fix-report.ts')
+  const fixing = await fix(checked, project, dryRun, terminal)
+  return validateResult(fixing.checked.map(reportedScript), flags, context, fixing)
+}
+
+export async function validateResult(
+  all: readonly ReportedScript[],
+  flags: ValidationFlags,
+  context: Context,
+  fixing?: FixRun,
+): Promise<CommandResult> {
+  const { project, whole, terminal } = context
+  const compared = await compareLabels(all, project.config.rules)
   const { checked, use } = await withBaseline(compared, flags, {
     cwd: project.cwd,
     whole,
@@ -210,9 +143,9 @@ export async function validateResult(
   }
   return {
     data: { ...result, ...more },
-    text: fixing
-      ? await fixOutput(fixing.fixed, output, dryRun, context)
-      : findingsText(output, context),
+    ...(fixing
+      ? { text: await fixOutput(fixing.fixed, output, flags['fix-dry-run'], context) }
+      : findingsText(output, context)),
     exitCode,
     // A report counts warnings without saying that they matter.
     ...(exitCode !== ExitCode.ok &&
@@ -221,7 +154,7 @@ export async function validateResult(
 }
 
 interface Output {
-  checked: readonly CheckedScript[]
+  checked: readonly Reported[]
   result: ValidationResult
   more: object
   format: string | undefined
@@ -232,17 +165,24 @@ interface Output {
 function findingsText(
   { checked, result, more, format, repository }: Output,
   { project, terminal, environment }: Context,
-): CommandResult['text'] {
+): Pick<CommandResult, 'text' | 'pieces'> {
   const annotated = environment.githubActions && !terminal.out.isTerminal
   const inRepository = { ...project, cwd: repository }
-  return (out) => {
-    if (format !== undefined || !annotated) {
-      return repositoryFormats.has(format ?? '')
-        ? renderFindings(checked, format ?? 'pretty', out, { project: inRepository, more })
-        : renderFindings(checked, format ?? 'pretty', out, { project, more, result })
+  if (format === undefined && annotated) {
+    return {
+      text: (out) => {
+        terminal.err.line(renderFindings(checked, 'pretty', terminal.err, { project }))
+        return renderFindings(checked, 'github', out, { project: inRepository })
+      },
     }
-    terminal.err.line(renderFindings(checked, 'pretty', terminal.err, { project }))
-    return renderFindings(checked, 'github', out, { project: inRepository })
+  }
+  const name = format ?? 'pretty'
+  const report = repositoryFormats.has(name)
+    ? { project: inRepository, more }
+    : { project, more, result }
+  return {
+    text: (out) => renderFindings(checked, name, out, report),
+    ...(name === 'pretty' && { pieces: (out) => prettyFindings(checked, out, report) }),
   }
 }
 
@@ -276,7 +216,7 @@ async function fixOutput(
       // A program reads the report only, without the list of fixes.
       const people = format === 'pretty' || (format === undefined && out.isTerminal)
       if (fixes !== '' && !people) terminal.note(fixes)
-      const rest = findingsText(output, context)(out)
+      const rest = findingsText(output, context).text(out)
       return fixes !== '' && people ? `${fixes}\n\n${rest}` : rest
     }
     terminal.note(renderFindings(checked, format ?? 'pretty', terminal.err, { project }))

@@ -18,6 +18,7 @@ export function rangeInFile(header: TextRange, { start, end }: TextRange): TextR
 
 /** Maps a span of the code to the file: what is behind the header moves down, and right if it shares the last line of the header. */
 export function spanInFile(text: string, header: TextRange): (span: Span) => Span {
+  if (header.start === header.end) return spanAlone
   const { line, column, endLine, endColumn } = new LineIndex(text).span(header.start, header.end)
   const isBehind = (at: Point) => at.line > line || (at.line === line && at.column >= column)
   const move = (at: Point): Point => ({
@@ -35,6 +36,14 @@ export function spanInFile(text: string, header: TextRange): (span: Span) => Spa
     return { ...moved, endLine: movedEnd.line, endColumn: movedEnd.column }
   }
 }
+
+/** Drops all other properties of what has the span. */
+const spanAlone = ({ line, column, endLine, endColumn }: Span): Span => ({
+  line,
+  column,
+  endLine,
+  endColumn,
+})
 
 interface Point {
   readonly line: number

@@ -70,11 +70,13 @@ export function withoutExport(written: SentCode, words: ExportWords | undefined)
   if (words === undefined) return written
   const { code, locate } = replaceExport(written.code, words)
   const exportWords = written.code.slice(words.start, words.end)
+  // Alone, so that the function does not keep the code in memory.
+  const { locate: locateInFile } = written
   return {
     ...written,
     code,
     unbundled: code,
     exportWords,
-    locate: (span) => written.locate(locate(span)),
+    locate: (span) => locateInFile(locate(span)),
   }
 }
