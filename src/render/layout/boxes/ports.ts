@@ -6,8 +6,11 @@ import type { Item } from './box-tree.ts'
 
 export type Side = 'top' | 'right' | 'bottom' | 'left'
 
+/** The properties of a box that decide about its outline. */
+export type Outlined = Pick<Item, 'x' | 'y' | 'width' | 'height' | 'shape' | 'children'>
+
 /** The point of the outline on a side, at a coordinate along it. */
-export function borderAt(item: Item, side: Side, along: number): Point {
+export function borderAt(item: Outlined, side: Side, along: number): Point {
   const { x, y, width, height } = item
   const depth = item.children.length > 0 ? 0 : indentOf(item, side, along)
   switch (side) {
@@ -33,7 +36,7 @@ function sideOfCloud(share: number): number {
 }
 
 /** Distance of the outline from its box, at a coordinate along a side. */
-const indentOf = (item: Item, side: Side, along: number): number =>
+const indentOf = (item: Outlined, side: Side, along: number): number =>
   side === 'top' || side === 'bottom'
     ? flatIndent(item, side, (along - item.x) / item.width)
     : uprightIndent(item, side, (along - item.y) / item.height)
@@ -45,7 +48,11 @@ const offMiddle = (share: number): number => Math.min(1, Math.abs(share - 0.5) *
 const roundIndent = (share: number): number =>
   1 - Math.sqrt(1 - offMiddle(share) * offMiddle(share))
 
-function flatIndent({ shape, width, height }: Item, side: 'top' | 'bottom', share: number): number {
+function flatIndent(
+  { shape, width, height }: Outlined,
+  side: 'top' | 'bottom',
+  share: number,
+): number {
   const off = offMiddle(share)
   switch (shape) {
     case 'diamond':
@@ -63,7 +70,7 @@ function flatIndent({ shape, width, height }: Item, side: 'top' | 'bottom', shar
   }
 }
 
-function uprightIndent({ shape, width }: Item, side: 'left' | 'right', share: number): number {
+function uprightIndent({ shape, width }: Outlined, side: 'left' | 'right', share: number): number {
   const off = offMiddle(share)
   switch (shape) {
     case 'diamond':

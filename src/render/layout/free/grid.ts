@@ -28,6 +28,7 @@ export class Grid {
   readonly #top: number
   /** 1 where a box, a title or a text stands. */
   readonly solid: Uint8Array
+  readonly frameCount: number
   /** The innermost frame around each cell, as its number among the frames plus one. */
   readonly frameOf: Int32Array
   /** 1 beside the border of a frame, where no line should run along. */
@@ -45,6 +46,7 @@ export class Grid {
     this.#left = area.x - border
     this.#top = area.y - border
     const cells = this.columns * this.rows
+    this.frameCount = frames.length
     this.solid = new Uint8Array(cells)
     this.frameOf = new Int32Array(cells)
     this.besideBorder = new Uint8Array(cells)

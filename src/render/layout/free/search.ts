@@ -41,16 +41,6 @@ interface Destination {
   readonly mayEnter: ReadonlySet<number>
 }
 
-/** The cells around the goal of a search, as columns and rows. */
-interface CellArea {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-}
-
-const noGoal: CellArea = { left: 0, right: 0, top: 0, bottom: 0 }
-
 /** A state is a cell and a direction: a way that reaches it runs from side to side, or from top to bottom. */
 export const stateOf = (cell: number, isDown: boolean): number => cell * 2 + (isDown ? 1 : 0)
 
@@ -62,8 +52,11 @@ export class Search {
   /** The states that the last search reached: few of a large grid. */
   #reached: number[] = []
   readonly #heap = new Heap()
-  #goal = noGoal
-  #mayEnter: ReadonlySet<number> = new Set()
+  /** The length of the way to the goal from each column, and from each row. */
+  readonly #acrossLeft: Float64Array
+  readonly #downLeft: Float64Array
+  /** The frames through which the way should not run: 1 by their numbers in the grid. */
+  #isForeign = new Uint8Array()
   /** Search steps for the whole picture, so that drawing never takes minutes. */
   #steps: number
 
@@ -74,6 +67,8 @@ export class Search {
     this.#before = new Int32Array(grid.columns * grid.rows * 2)
     this.#done = new Uint8Array(grid.columns * grid.rows * 2)
     this.#cost.fill(Number.POSITIVE_INFINITY)
+    this.#acrossLeft = new Float64Array(grid.columns)
+    this.#downLeft = new Float64Array(grid.rows)
   }
 
   get isExhausted(): boolean {
@@ -82,8 +77,8 @@ export class Search {
 
   /** Undefined if there is no way, or no step left. */
   find(from: readonly Gate[], { gates, goal, mayEnter }: Destination): Found | undefined {
-    this.#goal = this.#cellsOf(goal)
-    this.#mayEnter = mayEnter
+    this.#aimAt(goal)
+    this.#isForeign = this.#foreignFrames(mayEnter)
     this.#begin(from)
     const ends = new Map(gates.map(({ cell, isDown, price }) => [stateOf(cell, isDown), price]))
     let best = Number.POSITIVE_INFINITY
@@ -92,17 +87,17 @@ export class Search {
     for (let state = this.#heap.pop(); state >= 0; state = this.#heap.pop()) {
       if (this.#steps <= 0) break
       const paid = this.#cost[state] as number
-      if (paid + this.#leastFrom(state >> 1) >= best) break
+      if (last >= 0 && paid + this.#leastFrom(state >> 1) >= best) break
       if (this.#done[state] === 1) continue
       this.#done[state] = 1
       this.#steps--
 
-      const end = ends.get(state)
+      // Only a cell at the goal can be an end.
+      const end = this.#leastFrom(state >> 1) === 0 ? ends.get(state) : undefined
       if (end !== undefined && paid + end < best) {
         best = paid + end
         last = state
       }
-      this.#turn(state, paid)
       this.#goOn(state, paid)
     }
     return last < 0 ? undefined : { cells: this.#cellsTo(last), price: best }
@@ -116,75 +111,99 @@ export class Search {
     this.#reached = []
     this.#heap.clear()
     for (const { cell, isDown, price } of from)
-      this.#reach(stateOf(cell, isDown), price + this.#lineCost(cell, isDown), -1)
+      this.#reach(
+        stateOf(cell, isDown),
+        price + this.#lineCost(cell, isDown),
+        -1,
+        this.#leastFrom(cell),
+      )
   }
 
-  #cellsOf({ x, y, width, height }: Box): CellArea {
-    return {
-      left: this.#grid.columnAt(x),
-      right: this.#grid.columnAt(x + width),
-      top: this.#grid.rowAt(y),
-      bottom: this.#grid.rowAt(y + height),
-    }
+  #aimAt({ x, y, width, height }: Box): void {
+    const { pitch, columns, rows } = this.#grid
+    const left = this.#grid.columnAt(x)
+    const right = this.#grid.columnAt(x + width)
+    const top = this.#grid.rowAt(y)
+    const bottom = this.#grid.rowAt(y + height)
+    for (let column = 0; column < columns; column++)
+      this.#acrossLeft[column] = pitch * Math.max(0, left - column, column - right)
+    for (let row = 0; row < rows; row++)
+      this.#downLeft[row] = pitch * Math.max(0, top - row, row - bottom)
+  }
+
+  #foreignFrames(mayEnter: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
+    const isForeign = new Uint8Array(this.#grid.frameCount + 1).fill(1, 1)
+    for (const frame of mayEnter) isForeign[frame + 1] = 0
+    return isForeign
   }
 
   /** The least price of a way from a cell to the goal: its length. */
   #leastFrom(cell: number): number {
-    const { columns, pitch } = this.#grid
-    const { left, right, top, bottom } = this.#goal
+    const { columns } = this.#grid
     const column = cell % columns
     const row = (cell - column) / columns
-    const across = Math.max(0, left - column, column - right)
-    const down = Math.max(0, top - row, row - bottom)
-    return pitch * (across + down)
+    return (this.#acrossLeft[column] as number) + (this.#downLeft[row] as number)
   }
 
-  /** Notes a way to a state if it is cheaper than those before. */
-  #reach(state: number, price: number, before: number): void {
+  /**
+   * Notes a way to a state if it is cheaper than those before.
+   * @param least of the rest of the way
+   */
+  #reach(state: number, price: number, before: number, least: number): void {
     const known = this.#cost[state] as number
     if (price >= known) return
     if (known === Number.POSITIVE_INFINITY) this.#reached.push(state)
     this.#cost[state] = price
     this.#before[state] = before
-    this.#heap.push(price + this.#leastFrom(state >> 1), state)
+    this.#heap.push(price + least, state)
   }
 
-  /** A turn takes both directions of its cell. */
-  #turn(state: number, paid: number): void {
+  /** A turn takes both directions of its cell, and gets back the price for crossing the line on it. */
+  #turn(state: number, paid: number, least: number): void {
+    const { across, down } = this.#grid
     const cell = state >> 1
-    const isDown = (state & 1) === 1
-    const price =
-      paid + prices.turn + this.#lineCost(cell, !isDown) - this.#crossingCost(cell, isDown)
-    this.#reach(state ^ 1, price, state)
+    const lines = (state & 1) === 1 ? across[cell] : down[cell]
+    const price = paid + prices.turn
+    const isOnLine = lines !== 0
+    this.#reach(state ^ 1, isOnLine ? price + prices.onLine - prices.crossing : price, state, least)
   }
 
   /** To the cells before and after, in the direction of the way. */
   #goOn(state: number, paid: number): void {
     const { columns, rows } = this.#grid
+    const acrossLeft = this.#acrossLeft
+    const downLeft = this.#downLeft
     const cell = state >> 1
+    const column = cell % columns
+    const row = (cell - column) / columns
+    const across = acrossLeft[column] as number
+    const down = downLeft[row] as number
 
+    this.#turn(state, paid, across + down)
     if ((state & 1) === 1) {
-      if (cell >= columns) this.#enter(cell - columns, state, paid)
-      if (cell + columns < columns * rows) this.#enter(cell + columns, state, paid)
+      if (row > 0) this.#enter(cell - columns, state, paid, across + (downLeft[row - 1] as number))
+      if (row + 1 < rows)
+        this.#enter(cell + columns, state, paid, across + (downLeft[row + 1] as number))
       return
     }
-    const column = cell % columns
-    if (column > 0) this.#enter(cell - 1, state, paid)
-    if (column + 1 < columns) this.#enter(cell + 1, state, paid)
+    if (column > 0) this.#enter(cell - 1, state, paid, (acrossLeft[column - 1] as number) + down)
+    if (column + 1 < columns)
+      this.#enter(cell + 1, state, paid, (acrossLeft[column + 1] as number) + down)
   }
 
-  #enter(cell: number, before: number, paid: number): void {
-    const { pitch, solid, frameOf, besideBorder } = this.#grid
+  #enter(cell: number, before: number, paid: number, least: number): void {
+    const { pitch, solid, frameOf, besideBorder, across, down } = this.#grid
     const isDown = (before & 1) === 1
-    const frame = frameOf[cell] as number
+    const along = isDown ? down[cell] : across[cell]
+    const over = isDown ? across[cell] : down[cell]
 
     let price = paid + pitch
     if (solid[cell] === 1) price += prices.solid
-    if (frame !== 0 && !this.#mayEnter.has(frame - 1)) price += prices.frame
+    if (this.#isForeign[frameOf[cell] as number] === 1) price += prices.frame
     if (besideBorder[cell] === 1) price += prices.besideBorder
-    price += this.#lineCost(cell, isDown)
-    price += this.#crossingCost(cell, isDown)
-    this.#reach(stateOf(cell, isDown), price, before)
+    if (along !== 0) price += prices.onLine
+    if (over !== 0) price += prices.crossing
+    this.#reach(stateOf(cell, isDown), price, before, least)
   }
 
   #cellsTo(last: number): number[] {
@@ -197,11 +216,5 @@ export class Search {
   #lineCost(cell: number, isDown: boolean): number {
     const { across, down } = this.#grid
     return (isDown ? down[cell] : across[cell]) === 0 ? 0 : prices.onLine
-  }
-
-  /** The price for crossing a line, which a turn on that line gets back. */
-  #crossingCost(cell: number, isDown: boolean): number {
-    const { across, down } = this.#grid
-    return (isDown ? across[cell] : down[cell]) === 0 ? 0 : prices.crossing
   }
 }

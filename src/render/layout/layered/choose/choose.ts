@@ -15,7 +15,7 @@ import { type Candidate, placeAndRoute, unitOf } from '../phases.ts'
 import { leftBorderOf, rightBorderOf } from '../place/placed.ts'
 import { estimatedSize } from '../rank/wires.ts'
 import { type DrawnWire, turned } from '../route/draw-wires.ts'
-import { boxAt, unitHeight } from '../route/heights.ts'
+import { placeAt, unitHeight } from '../route/heights.ts'
 import type { Routed } from '../route/route.ts'
 import type { RowStyle, UnitRequest } from '../unit/request.ts'
 import type { Unit } from '../unit/unit.ts'
@@ -159,10 +159,10 @@ function unitLayout(routed: Routed, wires: readonly DrawnWire[]): UnitLayout {
   const boxes = new Map<Item, Box>()
   for (const frame of frames) {
     const left = leftBorderOf(routed, frame.item ? frame : root)
-    const top = frame.item && frame.entry ? boxAt(routed, frame.entry).y : 0
+    const top = frame.item && frame.entry ? placeAt(routed, frame.entry).y : 0
     for (const entry of frame.rows.flatMap(({ entries }) => entries)) {
       if (!entry.item) continue
-      const { x, y, width, height } = boxAt(routed, entry)
+      const { x, y, width, height } = placeAt(routed, entry)
       boxes.set(entry.item, boxIn(orientation, { x: x - left, y: y - top, width, height }))
     }
   }

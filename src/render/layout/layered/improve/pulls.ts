@@ -2,10 +2,10 @@
 import { groupedBy } from '../../../../grouped.ts'
 import type { Item } from '../../boxes/box-tree.ts'
 import { Obstacles } from '../../boxes/obstacles.ts'
-import { entriesOf } from '../order/row-order.ts'
+import { entriesOf, type Ordered } from '../order/row-order.ts'
 import { axisOf, leftBorderOf, type Placed, rightBorderOf } from '../place/placed.ts'
 import type { Pull } from '../place/pull.ts'
-import { boxAt, type Stacked } from '../route/heights.ts'
+import { placeAt, type Stacked } from '../route/heights.ts'
 import type { Frame, Link, Slot, Unit, Wire } from '../unit/unit.ts'
 
 /** Centres that are this near look as if they were meant to be equal. */
@@ -25,7 +25,7 @@ export const isOff = (placed: Placed, { from, to, offset }: Pull): boolean =>
 export function nearPairs(stacked: Stacked, reach = nearly): Pull[] {
   const boxes = stacked.unit.rows
     .flatMap((row) => entriesOf(stacked, row).filter(({ kind }) => kind === 'box'))
-    .map((entry) => ({ ...boxAt(stacked, entry), entry, axis: axisOf(stacked, entry) }))
+    .map((entry) => standingBox(stacked, entry))
   const all = Obstacles.of(boxes)
   return boxes.flatMap(({ entry, axis, y, height }) => {
     const below = { x: axis - reach, y: y + height, width: 2 * reach, height: inSight }
@@ -33,6 +33,11 @@ export function nearPairs(stacked: Stacked, reach = nearly): Pull[] {
       .filter((other) => other.y >= below.y && Math.abs(other.axis - axis) <= reach)
       .map((other) => ({ from: entry, to: other.entry, offset: 0 }))
   })
+}
+
+function standingBox(stacked: Stacked, entry: Slot) {
+  const { x, y, width, height } = placeAt(stacked, entry)
+  return { x, y, width, height, entry, axis: axisOf(stacked, entry) }
 }
 
 /** A box that is connected with several boxes on one of its sides. */
@@ -97,20 +102,29 @@ export function isLopsided(placed: Placed, { hub, boxes }: Fan): boolean {
   return Math.abs(axisOf(placed, hub) - middle) > 1
 }
 
-/** Frames with the same boxes in the same rows should be drawn like one of them, which may be any. @returns a list for each */
-export function twinPulls(placed: Placed): Pull[][] {
-  const classes = groupedBy(placed.unit.frames, (frame) =>
-    JSON.stringify([frame.item?.parent?.number, shapeOf(placed, frame)]),
+/** Frames with the same boxes in the same rows, in one order of the rows. */
+export interface Twins {
+  readonly frames: readonly Frame[]
+  /** The boxes of each frame. */
+  readonly contents: readonly (readonly Slot[])[]
+}
+
+export function twinsIn(ordered: Ordered): Twins[] {
+  const classes = groupedBy(ordered.unit.frames, (frame) =>
+    JSON.stringify([frame.item?.parent?.number, shapeOf(ordered, frame)]),
   )
-  return [...classes.values()].flatMap((twins) => {
-    if (twins.length < 2) return []
-    const contents = twins.map((twin) => boxesInFrame(placed, twin))
-    const even = evenGaps(placed, twins)
-    return contents.map((model) => [
-      ...contents.flatMap((content) => likeModel(placed, content, model)),
-      ...even,
-    ])
-  })
+  return [...classes.values()]
+    .filter(({ length }) => length > 1)
+    .map((frames) => ({ frames, contents: frames.map((frame) => boxesInFrame(ordered, frame)) }))
+}
+
+/** Twins should be drawn like one of them, which may be any. @returns a list for each */
+export function twinPulls(placed: Placed, { frames, contents }: Twins): Pull[][] {
+  const even = evenGaps(placed, frames)
+  return contents.map((model) => [
+    ...contents.flatMap((content) => likeModel(placed, content, model)),
+    ...even,
+  ])
 }
 
 const likeModel = (
@@ -141,20 +155,20 @@ function evenGaps(placed: Placed, twins: readonly Frame[]): Pull[] {
 }
 
 /** The rows of boxes, by their indices in the script. */
-const shapeOf = (placed: Placed, { item, rows }: Frame): unknown =>
+const shapeOf = (ordered: Ordered, { item, rows }: Frame): unknown =>
   rows.flatMap((row) => {
-    const boxes = entriesOf(placed, row).filter(({ kind }) => kind !== 'lane')
+    const boxes = entriesOf(ordered, row).filter(({ kind }) => kind !== 'lane')
     const shapes = boxes.map((box) => [
       item?.children.indexOf(box.item as Item),
-      box.frame && shapeOf(placed, box.frame),
+      box.frame && shapeOf(ordered, box.frame),
     ])
     return shapes.length === 0 ? [] : [shapes]
   })
 
-const boxesInFrame = (placed: Placed, { rows }: Frame): Slot[] =>
-  rows.flatMap((row) => entriesOf(placed, row).flatMap((entry) => boxesOfEntry(placed, entry)))
+const boxesInFrame = (ordered: Ordered, { rows }: Frame): Slot[] =>
+  rows.flatMap((row) => entriesOf(ordered, row).flatMap((entry) => boxesOfEntry(ordered, entry)))
 
-function boxesOfEntry(placed: Placed, entry: Slot): Slot[] {
-  if (entry.frame) return boxesInFrame(placed, entry.frame)
+function boxesOfEntry(ordered: Ordered, entry: Slot): Slot[] {
+  if (entry.frame) return boxesInFrame(ordered, entry.frame)
   return entry.kind === 'box' ? [entry] : []
 }

@@ -18,9 +18,9 @@ export function putInLine(routed: Routed): Routed {
 function inLine(routed: Routed): Tracked {
   const { placed, hasMovedEnds } = lineUp(routed, besideGapIn(routed.unit))
   if (!hasMovedEnds) {
-    const { tracks, trackCounts, conflictCount } = routed
-    return { ...placed, tracks, trackCounts, conflictCount }
+    const { tracks, trackCounts, conflictCount, gutters } = routed
+    return { ...placed, tracks, trackCounts, conflictCount, gutters }
   }
-  const tracked = chooseTracks(placed)
+  const tracked = chooseTracks(placed, routed)
   return tracked.conflictCount > routed.conflictCount ? routed : tracked
 }

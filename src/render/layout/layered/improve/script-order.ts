@@ -1,6 +1,6 @@
 /** Puts neighbours in the order of the script where that costs no crossing. */
 import { hasEarlierBoxes } from '../order/order.ts'
-import { isFixedRow, type Ordered, type RowEntries, RowOrder } from '../order/row-order.ts'
+import { isFixedRow, type Ordered, RowOrder } from '../order/row-order.ts'
 import { Sweeps } from '../order/sweeps.ts'
 import type { Row, Slot, Unit } from '../unit/unit.ts'
 
@@ -19,7 +19,7 @@ export class ScriptOrder {
     if (hasEarlierBoxes(this.#order.unit)) return
     for (const row of rowsAlong(this.#order.unit)) {
       if (isFixedRow(row) || exchangedIn(this.#order.of(row)) === 0) continue
-      const before = this.#order.copy()
+      const before = this.#order.sequence.slice()
       if (this.#sortRow(row) && isBetter(this.#order.sealed())) continue
       this.#order.use(before)
       this.#order.place()
@@ -28,20 +28,20 @@ export class ScriptOrder {
 
   /** @returns false if that costs a crossing, or puts no more neighbours in the order of the script */
   #sortRow(row: Row): boolean {
-    const most = exchanged(this.#order.entries)
-    const crossings = this.#sweeps.countCrossings()
+    const most = exchanged(this.#order)
+    const crossings = this.#sweeps.crossings.count()
     const isPinned = (entry: Slot) => entry.row === row && entry.kind !== 'lane'
     const entries = this.#order.of(row)
     const boxes = entries.filter(isPinned).sort((a, b) => numberOf(a) - numberOf(b))
-    this.#order.entries[row.number] = [...boxes, ...entries.filter((entry) => !isPinned(entry))]
+    this.#order.set(row, [...boxes, ...entries.filter((entry) => !isPinned(entry))])
     this.#order.place()
 
     for (const isDown of [true, false]) {
       this.#sweeps.sweep(isDown, isPinned)
       this.#sweeps.exchange(8, isPinned)
     }
-    const isNearer = exchanged(this.#order.entries) < most
-    return isNearer && this.#sweeps.countCrossings() <= crossings
+    const isNearer = exchanged(this.#order) < most
+    return isNearer && this.#sweeps.crossings.count() <= crossings
   }
 }
 
@@ -52,8 +52,8 @@ const rowsAlong = ({ frames, isBackwards }: Unit): Row[] =>
 const numberOf = ({ item }: Slot): number => item?.number ?? 0
 
 /** Neighbours against the order of the script. */
-const exchanged = (entries: RowEntries): number =>
-  entries.reduce((sum, row) => sum + exchangedIn(row), 0)
+const exchanged = (order: RowOrder): number =>
+  order.unit.rows.reduce((sum, row) => sum + exchangedIn(order.of(row)), 0)
 
 function exchangedIn(row: readonly Slot[]): number {
   const numbers = row.filter(({ kind }) => kind !== 'lane').map(numberOf)

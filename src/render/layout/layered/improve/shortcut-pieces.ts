@@ -6,6 +6,8 @@ import type { Box, Point } from '../../../picture/picture.ts'
 const between = [0.25, 0.5, 0.75]
 /** From a box to the first turn. */
 const stub = 14
+/** From a piece to parallel ones. */
+export const apart = 7
 
 /** A straight piece of a wire: upright and level ones take turns, from an upright one on. */
 export interface WirePiece extends Box {
@@ -84,3 +86,16 @@ const heightBetween = (points: readonly Point[], end: number, next: number): num
 
 const leadsAway = (before: number, after: number): boolean =>
   Math.sign(before) === Math.sign(after) && Math.abs(after) >= Math.min(stub, Math.abs(before))
+
+/** True for two parallel pieces without the usual distance. */
+export const areTooNear = (piece: WirePiece, other: WirePiece): boolean =>
+  Math.abs(other.axis - piece.axis) < apart &&
+  other.low < piece.high + apart &&
+  piece.low < other.high + apart
+
+/** How far two pieces that are not parallel cross each other; less than 0 if they do not. */
+export const reachOver = (piece: WirePiece, other: WirePiece): number =>
+  Math.min(
+    Math.min(other.axis - piece.low, piece.high - other.axis),
+    Math.min(piece.axis - other.low, other.high - piece.axis),
+  )

@@ -17,10 +17,13 @@ import {
 import { type DrawnWire, endAt } from '../route/draw-wires.ts'
 import { rowHeight, rowTop } from '../route/heights.ts'
 import type { Routed } from '../route/route.ts'
-import { type Row, roomBeside, type Slot, type Wire } from '../unit/unit.ts'
+import { roomBeside, type Slot, type Wire } from '../unit/unit.ts'
 import {
+  apart,
+  areTooNear,
   leavesAsBefore,
   piecesOfWire,
+  reachOver,
   type Shortcut,
   shortcutsOf,
   type WirePiece,
@@ -30,8 +33,7 @@ import { overlap, type Solid, solidsOf } from './shortcut-solids.ts'
 /** Pieces to try in a unit: no clock decides, so that the picture is always the same. */
 const mostTries = 20_000
 const mostRounds = 2
-/** From a piece to parallel ones, and to the ends of those that it does not cross. */
-const apart = 7
+/** From a piece to the ends of those that it does not cross. */
 const clear = 5
 /** From a piece to boxes, texts and parallel borders. */
 const beside = 8
@@ -41,6 +43,7 @@ const corner = { least: 12, share: 0.1 }
 interface Route {
   readonly edge: number
   readonly stops: readonly Slot[]
+  readonly lanes: readonly Lane[]
   /** It leads from a column to the next one, and need not pass all of their rows. */
   readonly isFolded: boolean
   points: readonly Point[]
@@ -52,16 +55,20 @@ interface Route {
   readonly around: ReadonlySet<Item>
 }
 
+/** A lane of a wire, and the row that it passes, from top to bottom. */
+interface Lane {
+  readonly slot: Slot
+  /** Its neighbours in the row. */
+  readonly left: Slot | undefined
+  readonly right: Slot | undefined
+  readonly top: number
+  readonly bottom: number
+}
+
 /** Where a wire passes a row. */
 interface Passage {
   readonly lane: Slot
   readonly x: number
-}
-
-/** The neighbours of a lane in its row. */
-interface Neighbours {
-  readonly left: Slot | undefined
-  readonly right: Slot | undefined
 }
 
 /** The order in each row stays, so that a picture that starts from this one finds it again. */
@@ -76,7 +83,6 @@ class ShortcutSearch {
   readonly #solids: Obstacles<Solid>
   /** The pieces of all wires, with those that are gone. */
   readonly #lines: Obstacles<WirePiece>
-  readonly #neighbours: ReadonlyMap<Slot, Neighbours>
   #tries = 0
   #looks = 0
 
@@ -86,8 +92,10 @@ class ShortcutSearch {
     this.#columns = copyOf(routed)
     this.#drawn = new Map(wires.map((wire) => [wire.edge, wire]))
     this.#solids = Obstacles.of(solidsOf(routed))
-    this.#neighbours = neighboursIn(routed)
-    this.#routes = unit.wires.map((wire) => routeOf(wire, this.#drawn.get(wire.edge) as DrawnWire))
+    const lanes = lanesIn(routed)
+    this.#routes = unit.wires.map((wire) =>
+      routeOf(wire, this.#drawn.get(wire.edge) as DrawnWire, lanes),
+    )
 
     const level = unit.beside.flatMap(({ edge }) =>
       piecesOfWire(this.#drawn.get(edge)?.points ?? [], edge),
@@ -127,12 +135,11 @@ class ShortcutSearch {
     const { first, length } = shortcut
     const start = Math.max(0, first - 1)
     const end = first + length + 1
-    const replaced = route.pieces.slice(start, end)
     const added = piecesOfWire(points.slice(start, first + 3), route.edge, start)
-    const pieces = [...route.pieces.slice(0, start), ...added, ...route.pieces.slice(end)]
-
+    const pieces = route.pieces.toSpliced(start, end - start, ...added)
     const passages = this.#passagesOf(route, pieces)
     if (!passages || !added.every((piece) => this.#isFree(piece, route))) return false
+    const replaced = route.pieces.slice(start, end)
     if (!this.#crossesNoMore(added, replaced)) return false
 
     for (const piece of replaced) piece.isGone = true
@@ -147,31 +154,25 @@ class ShortcutSearch {
   #passagesOf(route: Route, pieces: readonly WirePiece[]): Passage[] | undefined {
     const passages: Passage[] = []
 
-    for (const lane of route.stops) {
-      if (lane.kind !== 'lane') continue
-      const hasTag = lane.text !== undefined && route.tag !== undefined
-      const x = axisOf(this.#columns, lane)
-      const piece = pieces.find(
-        (passing) =>
-          this.#spansRow(passing, lane.row) &&
-          (passing.axis === x || (!hasTag && this.#isBetween(lane, passing.axis))),
-      )
-      if (piece) passages.push({ lane, x: piece.axis })
+    for (const lane of route.lanes) {
+      const hasTag = lane.slot.text !== undefined && route.tag !== undefined
+      const piece = pieces.find((passing) => this.#passes(passing, lane, hasTag))
+      if (piece) passages.push({ lane: lane.slot, x: piece.axis })
       else if (!route.isFolded || hasTag) return undefined
     }
     return passages
   }
 
-  /** True if an upright piece leads from above a row to below it. */
-  #spansRow({ isUpright, low, high }: WirePiece, row: Row): boolean {
-    const top = rowTop(this.#routed, row)
-    return isUpright && low <= top && high >= top + rowHeight(this.#routed, row)
+  /** True if an upright piece leads from above a row to below it, where the lane may be. */
+  #passes({ isUpright, low, high, axis }: WirePiece, lane: Lane, hasTag: boolean): boolean {
+    if (!isUpright || low > lane.top || high < lane.bottom) return false
+    if (axis === axisOf(this.#columns, lane.slot)) return true
+    return !hasTag && this.#isBetween(lane, axis)
   }
 
   /** True if a lane would be between its neighbours. */
-  #isBetween(lane: Slot, x: number): boolean {
-    const { row, before, after } = lane
-    const { left, right } = this.#neighbours.get(lane) as Neighbours
+  #isBetween({ slot, left, right }: Lane, x: number): boolean {
+    const { row, before, after } = slot
     const columns = this.#columns
     const least = left
       ? rightSideOf(columns, left) + before + apart
@@ -230,7 +231,7 @@ class ShortcutSearch {
       : shifted(q)
     if (!start || !end) return undefined
 
-    const shorter = [...points.slice(0, first), start, end, ...points.slice(next + 1)]
+    const shorter = points.toSpliced(first, length + 1, start, end)
     return leavesAsBefore(points, shorter) ? shorter : undefined
   }
 
@@ -245,11 +246,16 @@ class ShortcutSearch {
   }
 }
 
-function routeOf({ edge, stops, links, connection }: Wire, { points, tag }: DrawnWire): Route {
+function routeOf(
+  { edge, stops, links, connection }: Wire,
+  { points, tag }: DrawnWire,
+  lanes: ReadonlyMap<Slot, Lane>,
+): Route {
   const { from, to } = connection
   return {
     edge,
     stops,
+    lanes: stops.flatMap((stop) => lanes.get(stop) ?? []),
     isFolded: links.some(({ isOver }) => isOver),
     points,
     tag,
@@ -259,16 +265,18 @@ function routeOf({ edge, stops, links, connection }: Wire, { points, tag }: Draw
   }
 }
 
-function neighboursIn(routed: Routed): Map<Slot, Neighbours> {
-  const neighbours = new Map<Slot, Neighbours>()
+function lanesIn(routed: Routed): Map<Slot, Lane> {
+  const lanes = new Map<Slot, Lane>()
   for (const row of routed.unit.rows) {
+    const top = rowTop(routed, row)
+    const bottom = top + rowHeight(routed, row)
     const entries = entriesOf(routed, row)
     for (const [index, slot] of entries.entries()) {
-      if (slot.kind === 'lane')
-        neighbours.set(slot, { left: entries[index - 1], right: entries[index + 1] })
+      if (slot.kind !== 'lane') continue
+      lanes.set(slot, { slot, left: entries[index - 1], right: entries[index + 1], top, bottom })
     }
   }
-  return neighbours
+  return lanes
 }
 
 function isInTheWay(solid: Solid, piece: WirePiece, { edge, ends, around }: Route): boolean {
@@ -283,16 +291,3 @@ function isInTheWay(solid: Solid, piece: WirePiece, { edge, ends, around }: Rout
   const isNearEnd = Math.abs(piece.axis - start - size) < beside
   return isNearStart || isNearEnd
 }
-
-/** True for two parallel pieces without the usual distance. */
-const areTooNear = (piece: WirePiece, other: WirePiece): boolean =>
-  Math.abs(other.axis - piece.axis) < apart &&
-  other.low < piece.high + apart &&
-  piece.low < other.high + apart
-
-/** How far two pieces that are not parallel cross each other; less than 0 if they do not. */
-const reachOver = (piece: WirePiece, other: WirePiece): number =>
-  Math.min(
-    Math.min(other.axis - piece.low, piece.high - other.axis),
-    Math.min(piece.axis - other.low, other.high - piece.axis),
-  )

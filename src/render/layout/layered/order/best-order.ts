@@ -1,6 +1,6 @@
 /** Finds the order with the fewest crossings from several starts: sweeps down and up, and exchanges neighbours. */
 import type { Row } from '../unit/unit.ts'
-import { isFixedRow, type RowEntries, type RowOrder } from './row-order.ts'
+import { isFixedRow, type RowOrder, type SlotSequence } from './row-order.ts'
 import type { Sweeps } from './sweeps.ts'
 
 const mostAttempts = 40
@@ -11,7 +11,7 @@ const disturbedRows = 0.35
 const large = 10_000
 
 export interface RatedOrder {
-  readonly entries: RowEntries
+  readonly sequence: SlotSequence
   readonly crossings: number
 }
 
@@ -20,30 +20,30 @@ export interface RatedOrder {
  * @param links to look at, over all attempts
  * @param second the second start, else the mirrored first order
  */
-export const bestOrder = (sweeps: Sweeps, links: number, second?: RowEntries): RatedOrder =>
+export const bestOrder = (sweeps: Sweeps, links: number, second?: SlotSequence): RatedOrder =>
   new OrderSearch(sweeps, links, second).run()
 
 class OrderSearch {
   readonly #sweeps: Sweeps
   readonly #order: RowOrder
-  readonly #second: RowEntries | undefined
+  readonly #second: SlotSequence | undefined
   readonly #exchanges: number
   readonly #random = numbersFrom(7)
   /** 0 for a first sweep down, which is along the connections, 1 for one up. */
   readonly #start: number
-  #best: RowEntries
+  #best: SlotSequence
   /** The crossings of the best order, and how far its links lead to the side. */
   #least = Number.POSITIVE_INFINITY
   #shortest = Number.POSITIVE_INFINITY
   #sweepsLeft: number
 
-  constructor(sweeps: Sweeps, links: number, second?: RowEntries) {
+  constructor(sweeps: Sweeps, links: number, second?: SlotSequence) {
     const { order } = sweeps
     this.#sweeps = sweeps
     this.#order = order
     this.#second = second
     this.#start = order.unit.isBackwards ? 1 : 0
-    this.#best = order.copy()
+    this.#best = order.sequence.slice()
     const count = 1 + order.unit.links.length + order.unit.slots.length
     this.#exchanges = count > large ? 1 : 8
     this.#sweepsLeft = Math.max(5, Math.floor(links / count / 12))
@@ -56,7 +56,7 @@ class OrderSearch {
       if (attempt > 0) this.#startAgain(attempt)
       this.#sweep(attempt)
     }
-    return { entries: this.#best, crossings: this.#least }
+    return { sequence: this.#best, crossings: this.#least }
   }
 
   #startAgain(attempt: number): void {
@@ -71,28 +71,29 @@ class OrderSearch {
   #sweep(attempt: number): void {
     let fewest = Number.POSITIVE_INFINITY
     let nearest = Number.POSITIVE_INFINITY
-    let previous: RowEntries | undefined
-    let last: RowEntries | undefined
+    let previous: SlotSequence | undefined
+    let last: SlotSequence | undefined
     let idle = 0
 
     for (let sweep = 0; idle < patience && this.#sweepsLeft > 0; sweep++) {
       this.#sweeps.sweep((sweep + attempt) % 2 === this.#start)
       if (sweep > 0) this.#sweeps.exchange(this.#exchanges)
 
-      const crossings = this.#sweeps.countCrossings()
-      const length = crossings <= this.#least ? lengthOf(this.#order) : Number.POSITIVE_INFINITY
+      const crossings = this.#sweeps.crossings.count()
+      const mayBeBest = crossings <= this.#least
+      const length = mayBeBest ? this.#sweeps.crossings.lengthOfLinks() : Number.POSITIVE_INFINITY
       const isBetter = crossings < fewest || (crossings === fewest && length < nearest)
       idle = isBetter ? 0 : idle + 1
       nearest = crossings < fewest ? length : Math.min(nearest, length)
       fewest = Math.min(fewest, crossings)
       this.#keepIfBest(crossings, length)
 
-      if (last && previous && haveSameEntries(previous, this.#order.entries)) {
+      if (last && previous && isSame(previous, this.#order.sequence)) {
         this.#skipSweeps(patience - idle, last)
         return
       }
       previous = last
-      last = this.#order.copy()
+      last = this.#order.sequence.slice()
       this.#sweepsLeft--
     }
   }
@@ -102,11 +103,11 @@ class OrderSearch {
     if (crossings >= this.#least && !isShorter) return
     this.#least = crossings
     this.#shortest = length
-    this.#best = this.#order.copy()
+    this.#best = this.#order.sequence.slice()
   }
 
   /** The other sweeps would repeat the last two. They count as done. */
-  #skipSweeps(others: number, last: RowEntries): void {
+  #skipSweeps(others: number, last: SlotSequence): void {
     if (others % 2 === 1) this.#order.use(last)
     this.#sweepsLeft -= 1 + others
   }
@@ -115,9 +116,10 @@ class OrderSearch {
   #disturb(attempt: number): void {
     const isWhole = attempt % 2 === 1
     for (const row of this.#order.unit.rows) {
-      const entries = this.#order.of(row)
-      if (isFixedRow(row) || entries.length < 2) continue
-      if (attempt === 1) entries.reverse()
+      const start = this.#order.startOf(row)
+      const end = this.#order.endOf(row)
+      if (isFixedRow(row) || end - start < 2) continue
+      if (attempt === 1) this.#order.set(row, this.#order.of(row).reverse())
       else if (isWhole || this.#random() < disturbedRows) this.#shuffle(row, isWhole)
     }
     this.#order.place()
@@ -126,23 +128,13 @@ class OrderSearch {
   /** @param isWhole false if entries stay near their places */
   #shuffle(row: Row, isWhole: boolean): void {
     const reach = isWhole ? 1e6 : row.frame.span * (0.15 + 0.5 * this.#random())
-    this.#sweeps.sortRowBy(
-      row,
-      (entry) => this.#order.placeOf(entry) + reach * (this.#random() - 0.5),
-    )
+    const { places } = this.#order
+    this.#sweeps.sortRowBy(row, (slot) => (places[slot] as number) + reach * (this.#random() - 0.5))
   }
 }
 
-const haveSameEntries = (before: RowEntries, now: RowEntries): boolean =>
-  now.every((entries, row) => entries.every((entry, index) => entry === before[row]?.[index]))
-
-/** How far links lead to the side. */
-function lengthOf({ unit, places }: RowOrder): number {
-  let sum = 0
-  for (const { upper, lower } of unit.links)
-    sum += Math.abs((places[upper.number] as number) - (places[lower.number] as number))
-  return sum
-}
+const isSame = (before: SlotSequence, now: SlotSequence): boolean =>
+  now.every((slot, index) => slot === before[index])
 
 /** Numbers in [0, 1), the same in every run (mulberry32). */
 function numbersFrom(seed: number): () => number {

@@ -40,7 +40,7 @@ export function orderRows(unit: Unit, share: number): OrderResult {
 /** Keeps the order of an earlier picture with the same boxes and connections. */
 export function keepOrder(unit: Unit): Ordered {
   const sweeps = new Sweeps(new RowOrder(unit))
-  sweeps.order.use(orderAsBefore(sweeps).entries)
+  sweeps.order.use(orderAsBefore(sweeps).sequence)
   sweeps.order.place()
   return sweeps.order.sealed()
 }
@@ -51,7 +51,7 @@ export const hasEarlierBoxes = ({ slots }: Unit): boolean =>
 /** @returns the number of crossings */
 function orderAfresh(sweeps: Sweeps): number {
   const best = bestOrder(sweeps, effort.first)
-  sweeps.order.use(best.entries)
+  sweeps.order.use(best.sequence)
   mirror(sweeps.order, ({ item }) => item?.number)
   return best.crossings
 }
@@ -59,17 +59,17 @@ function orderAfresh(sweeps: Sweeps): number {
 /** @returns the number of crossings */
 function orderAfterEdit(sweeps: Sweeps, share: number): number {
   const { order } = sweeps
-  const start = order.copy()
+  const start = order.sequence.slice()
   const kept = orderAsBefore(sweeps)
   order.use(start)
-  const best = kept.crossings === 0 ? kept : bestOrder(sweeps, effort.edited, kept.entries)
+  const best = kept.crossings === 0 ? kept : bestOrder(sweeps, effort.edited, kept.sequence)
 
   const most = Math.max(best.crossings * share, best.crossings + keptMore)
   if (kept.crossings <= most) {
-    order.use(kept.entries)
+    order.use(kept.sequence)
     return kept.crossings
   }
-  order.use(best.entries)
+  order.use(best.sequence)
   const earlier = earlierColumns(order.unit)
   mirror(order, (entry) => earlier.get(entry))
   return best.crossings
@@ -89,15 +89,14 @@ function orderAsBefore(sweeps: Sweeps): RatedOrder {
       .sort((a, b) => (earlier.get(a) as number) - (earlier.get(b) as number))
     const isWhole = known.length === entries.length
     const isMoved = isFixedRow(row) && !(isWhole && haveSameBoxes(known, entries))
-    if (!isMoved)
-      order.entries[row.number] = [...known, ...entries.filter((entry) => !isKnown(entry))]
+    if (!isMoved) order.set(row, [...known, ...entries.filter((entry) => !isKnown(entry))])
     isNew ||= isMoved || !isWhole
   }
 
   order.place()
   for (let sweep = 0; isNew && sweep < patience; sweep++) sweeps.sweep(sweep % 2 === 0, isKnown)
   sweeps.exchange(8, (entry) => entry.kind !== 'lane' && isKnown(entry))
-  return { entries: order.copy(), crossings: sweeps.countCrossings() }
+  return { sequence: order.sequence.slice(), crossings: sweeps.crossings.count() }
 }
 
 /** True if both have the same boxes in the same order. */
@@ -107,15 +106,16 @@ function haveSameBoxes(a: readonly Slot[], b: readonly Slot[]): boolean {
 }
 
 /** Mirrors the order if that is nearer to the script, or to the earlier picture: both are equally good. */
-function mirror({ unit, entries }: RowOrder, numberOf: (entry: Slot) => number | undefined): void {
-  if (unit.frames.some(({ isWritten }) => isWritten)) return
+function mirror(order: RowOrder, numberOf: (entry: Slot) => number | undefined): void {
+  const { frames, rows } = order.unit
+  if (frames.some(({ isWritten }) => isWritten)) return
   let wrong = 0
-  for (const row of entries) {
-    const numbers = row.flatMap((entry) => numberOf(entry) ?? [])
+  for (const row of rows) {
+    const numbers = order.of(row).flatMap((entry) => numberOf(entry) ?? [])
     numbers.forEach((number, index) => {
       const before = numbers[index - 1]
       if (before !== undefined) wrong += number < before ? 1 : -1
     })
   }
-  if (wrong > 0) for (const row of entries) row.reverse()
+  if (wrong > 0) for (const row of rows) order.set(row, order.of(row).reverse())
 }

@@ -1,17 +1,12 @@
 /** The order of all rows while a search changes it: the position of each slot, and where its links lead. */
-import {
-  entriesAround,
-  type Frame,
-  type Link,
-  type Numbers,
-  otherEnd,
-  type Row,
-  type Slot,
-  type Unit,
-} from '../unit/unit.ts'
+import type { Frame, Numbers, Row, Slot, Unit } from '../unit/unit.ts'
+import { endsAbove, endsBelow, type SlotEnds } from './slot-ends.ts'
 
 /** The slots of all rows from left to right, by the number of the row. */
 export type RowEntries = readonly (readonly Slot[])[]
+
+/** The numbers of the slots of all rows, row after row: one array is quick to copy and to compare. */
+export type SlotSequence = Int32Array
 
 /** A unit whose rows have their order. */
 export interface Ordered {
@@ -31,27 +26,44 @@ export const isFixedRow = ({ frame, kind }: Row): boolean => frame.isWritten && 
 
 export class RowOrder {
   readonly unit: Unit
-  readonly entries: Slot[][]
+  readonly sequence: SlotSequence
+  /** Where each row starts in the sequence; the next one starts where it stops. */
+  readonly starts: Int32Array
+  /** The positions and widths of the slots. */
   readonly places: Float64Array
-  /** The numbers of the slots to which links lead; for a frame, also those of links that cross its border. */
-  readonly above: readonly number[][]
-  readonly below: readonly number[][]
-  /** The rows to which the links of a row lead, by its number. */
-  readonly rowsAbove: readonly Int32Array[]
-  readonly rowsBelow: readonly Int32Array[]
-  /** Counts the changes of rows, and says when each row was changed last. */
+  readonly spans: Float64Array
+  readonly above: SlotEnds
+  readonly below: SlotEnds
+  /** The frames among the slots, and the rows in the frames of each row. */
+  readonly #frames: readonly (Frame | undefined)[]
+  readonly #innerRows: readonly Int32Array[]
+  /** Where the content of each frame starts. */
+  readonly #lefts: Float64Array
+  /**
+   * Counts the changes of rows. It says when each row was placed last, maybe as before, when a slot
+   * of it moved, and when its order changed. Sorting needs the first, and crossings the others.
+   */
   #now = 0
-  readonly #changes: Int32Array
+  readonly #placed: Int32Array
+  readonly #moved: Int32Array
+  readonly #reordered: Int32Array
 
   constructor(unit: Unit, entries = unordered(unit)) {
+    const { slots, rows, frames } = unit
     this.unit = unit
-    this.entries = entries.map((row) => [...row])
-    this.places = new Float64Array(unit.slots.length)
-    this.above = unit.slots.map(slotsAbove)
-    this.below = unit.slots.map(slotsBelow)
-    this.rowsAbove = unit.rows.map((row) => rowsOfEnds(unit, row, this.above))
-    this.rowsBelow = unit.rows.map((row) => rowsOfEnds(unit, row, this.below))
-    this.#changes = new Int32Array(unit.rows.length)
+    this.sequence = Int32Array.from(entries.flat(), ({ number }) => number)
+    this.starts = new Int32Array(rows.length + 1)
+    for (const row of rows) this.starts[row.number + 1] = this.startOf(row) + row.entries.length
+    this.places = new Float64Array(slots.length)
+    this.spans = Float64Array.from(slots, ({ span }) => span)
+    this.above = endsAbove(unit)
+    this.below = endsBelow(unit)
+    this.#frames = slots.map(({ frame }) => frame)
+    this.#innerRows = rows.map((row) => Int32Array.from(rowsInFrames(row)))
+    this.#lefts = new Float64Array(frames.length).fill(Number.NaN)
+    this.#placed = new Int32Array(rows.length)
+    this.#moved = new Int32Array(rows.length)
+    this.#reordered = new Int32Array(rows.length)
   }
 
   static of({ unit, entries, places }: Ordered): RowOrder {
@@ -60,33 +72,77 @@ export class RowOrder {
     return order
   }
 
+  startOf({ number }: Row): number {
+    return this.starts[number] as number
+  }
+
+  endOf({ number }: Row): number {
+    return this.starts[number + 1] as number
+  }
+
   of(row: Row): Slot[] {
-    return this.entries[row.number] as Slot[]
+    const slots: Slot[] = []
+    for (let index = this.startOf(row); index < this.endOf(row); index++)
+      slots.push(this.slotAt(index))
+    return slots
   }
 
-  copy(): Slot[][] {
-    return this.entries.map((row) => [...row])
+  slotAt(index: number): Slot {
+    return this.unit.slots[this.sequence[index] as number] as Slot
   }
 
-  use(entries: RowEntries): void {
-    for (let row = 0; row < entries.length; row++)
-      this.entries[row] = [...(entries[row] as readonly Slot[])]
-    this.#changes.fill(++this.#now)
+  hasFrames({ number }: Row): boolean {
+    return (this.#innerRows[number] as Int32Array).length > 0
+  }
+
+  frameAt(index: number): Frame | undefined {
+    return this.#frames[this.sequence[index] as number]
+  }
+
+  /** Gives a row another order, without positions. */
+  set(row: Row, slots: readonly Slot[]): void {
+    const start = this.startOf(row)
+    for (let index = 0; index < slots.length; index++)
+      this.sequence[start + index] = (slots[index] as Slot).number
+    this.noteReordered(row)
+  }
+
+  /** Gives all rows another order, without positions. */
+  use(sequence: SlotSequence): void {
+    this.sequence.set(sequence)
+    this.#now++
+    this.#reordered.fill(this.#now)
+    this.#placed.fill(this.#now)
+    this.#lefts.fill(Number.NaN)
   }
 
   get now(): number {
     return this.#now
   }
 
-  hasChangedSince(time: number, row: number): boolean {
-    return (this.#changes[row] as number) > time
+  /** For who changes the sequence. */
+  noteReordered({ number }: Row): void {
+    this.#reordered[number] = ++this.#now
   }
 
-  haveChangedSince(time: number, rows: Int32Array): boolean {
-    const changes = this.#changes
-    for (let index = 0; index < rows.length; index++)
-      if ((changes[rows[index] as number] as number) > time) return true
-    return false
+  wasPlacedSince(time: number, row: number): boolean {
+    return (this.#placed[row] as number) > time
+  }
+
+  wasReorderedSince(time: number, row: number): boolean {
+    return (this.#reordered[row] as number) > time
+  }
+
+  wereSomeReorderedSince(time: number, rows: Int32Array): boolean {
+    return hasLater(this.#reordered, time, rows)
+  }
+
+  wereSomePlacedSince(time: number, rows: Int32Array): boolean {
+    return hasLater(this.#placed, time, rows)
+  }
+
+  haveSomeMovedSince(time: number, rows: Int32Array): boolean {
+    return hasLater(this.#moved, time, rows)
   }
 
   placeOf({ number }: Slot): number {
@@ -95,6 +151,7 @@ export class RowOrder {
 
   /** Positions all entries: rows are centred in their frames. */
   place(): void {
+    this.#lefts.fill(Number.NaN)
     this.#placeFrame(this.unit.root, 0)
   }
 
@@ -102,26 +159,65 @@ export class RowOrder {
     this.#placeRow(row, this.#leftOf(row.frame))
   }
 
-  /** Positions entries side by side. */
-  placeFrom(row: Row, entries: readonly Slot[], left: number): void {
-    this.#changes[row.number] = ++this.#now
+  /** Exchanges a slot of a row with the next one. */
+  exchange(row: Row, index: number): void {
+    const { sequence } = this
+    const left = sequence[index] as number
+    const right = sequence[index + 1] as number
+    const start = (this.places[left] as number) - (this.spans[left] as number) / 2
+    sequence[index] = right
+    sequence[index + 1] = left
+    this.noteReordered(row)
+    this.#placeFrom(row, index, index + 2, start)
+  }
+
+  /** Positions the slots from one index to another side by side. */
+  #placeFrom(row: Row, first: number, end: number, left: number): void {
+    const { sequence, places, spans } = this
+    const hasFrames = this.hasFrames(row)
+    this.#placed[row.number] = ++this.#now
+    let hasMoved = false
     let x = left
-    for (const { number, span, frame } of entries) {
-      this.places[number] = x + span / 2
+    for (let index = first; index < end; index++) {
+      const slot = sequence[index] as number
+      const span = spans[slot] as number
+      const place = x + span / 2
+      if (places[slot] !== place) hasMoved = true
+      places[slot] = place
+      const frame = hasFrames ? this.#frames[slot] : undefined
       if (frame) this.#placeFrame(frame, x)
       x += span
     }
+    if (hasMoved) this.#moved[row.number] = this.#now
   }
 
-  #placeFrame({ rows }: Frame, left: number): void {
+  /** The content of a frame that stays where it is needs no new positions. */
+  #placeFrame(frame: Frame, left: number): void {
+    const { rows, number } = frame
+    if (this.#lefts[number] === left) {
+      for (const row of rows) this.#placeAsBefore(row)
+      return
+    }
+    this.#lefts[number] = left
     for (const row of rows) this.#placeRow(row, left)
   }
 
+  /** Notes that a row is placed, without computing its positions again. */
+  #placeAsBefore({ number }: Row): void {
+    const inner = this.#innerRows[number] as Int32Array
+    this.#placed[number] = ++this.#now
+    for (let index = 0; index < inner.length; index++)
+      this.#placed[inner[index] as number] = this.#now
+  }
+
   #placeRow(row: Row, left: number): void {
-    const entries = this.of(row)
+    const { sequence, spans } = this
+    const start = this.startOf(row)
+    const end = this.endOf(row)
     let width = 0
-    for (const { span } of entries) width += span
-    this.placeFrom(row, entries, left + (row.frame.span - width) / 2)
+    for (let index = start; index < end; index++)
+      width += spans[sequence[index] as number] as number
+    this.#placeFrom(row, start, end, left + (row.frame.span - width) / 2)
   }
 
   #leftOf({ entry, span }: Frame): number {
@@ -129,25 +225,19 @@ export class RowOrder {
   }
 
   sealed(): Ordered {
-    return { unit: this.unit, entries: this.copy(), places: this.places.slice() }
+    const { unit, places } = this
+    return { unit, entries: unit.rows.map((row) => this.of(row)), places: places.slice() }
   }
 }
 
-function rowsOfEnds({ slots }: Unit, row: Row, ends: readonly number[][]): Int32Array {
-  const rows = new Set<number>()
-  for (const { number } of row.entries)
-    for (const end of ends[number] as number[]) rows.add((slots[end] as Slot).row.number)
-  return Int32Array.from(rows)
+/** The numbers of all rows in the frames of a row. */
+const rowsInFrames = ({ entries }: Row): number[] =>
+  entries.flatMap(({ frame }) =>
+    (frame?.rows ?? []).flatMap((row) => [row.number, ...rowsInFrames(row)]),
+  )
+
+function hasLater(times: Int32Array, time: number, rows: Int32Array): boolean {
+  for (let index = 0; index < rows.length; index++)
+    if ((times[rows[index] as number] as number) > time) return true
+  return false
 }
-
-const slotsAbove = ({ ups, frame }: Slot): number[] =>
-  [...ups, ...(frame?.ups ?? [])].map(({ upper }) => upper.number)
-
-const slotsBelow = (entry: Slot): number[] => [
-  ...entry.downs.map((link) => otherEnd(link, entry).number),
-  ...(entry.frame?.downs ?? []).map((link) => lowerEnd(link, entry).number),
-]
-
-/** The end of a link below the border of a frame. */
-const lowerEnd = ({ upper, lower, isTurn }: Link, frame: Slot): Slot =>
-  isTurn && [...entriesAround(lower)].includes(frame) ? upper : lower

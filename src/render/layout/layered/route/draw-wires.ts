@@ -8,7 +8,7 @@ import type { Tag } from '../../boxes/edge-labels.ts'
 import { borderAt, type Side } from '../../boxes/ports.ts'
 import { axisOf, isStraight, lowerXOf, upperXOf } from '../place/placed.ts'
 import type { Beside, Slot, Wire } from '../unit/unit.ts'
-import { boxAt, type Stacked, topOf, trackY } from './heights.ts'
+import { placeAt, type Stacked, topOf, trackY } from './heights.ts'
 
 export interface DrawnWire {
   readonly edge: number
@@ -44,7 +44,9 @@ const sidesOf = {
 export function endAt(stacked: Stacked, entry: Slot, along: number, side: Side): Point {
   if (!entry.item) return { x: along, y: topOf(stacked, entry) }
   const { orientation } = stacked.unit
-  const box = boxIn(orientation, boxAt(stacked, entry))
+  const { x, y, width, height } = placeAt(stacked, entry)
+  const { shape, children } = entry.item
+  const box = boxIn(orientation, { x, y, width, height, shape, children })
   return pointIn(orientation, borderAt(box, sidesOf[orientation][side], along))
 }
 
@@ -101,8 +103,8 @@ function drawBeside(stacked: Stacked, { edge, left, right, isForward, text }: Be
   )
   const index = parallel.findIndex((other) => other.edge === edge)
   const count = parallel.length
-  const a = boxAt(stacked, left)
-  const b = boxAt(stacked, right)
+  const a = placeAt(stacked, left)
+  const b = placeAt(stacked, right)
   const top = Math.max(a.y, b.y)
   const shared = Math.min(a.y + a.height, b.y + b.height) - top
   const gap = Math.min(besideGap, (shared - besideEnds) / Math.max(1, count))

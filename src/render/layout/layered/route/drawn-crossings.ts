@@ -5,7 +5,6 @@
  * intersections" (1979). The level pieces that it meets are counted by height in a tree of sums: Fenwick, "A new data structure for
  * cumulative frequency tables" (1994).
  */
-import { segmentsOf } from '../../../picture/geometry.ts'
 import type { PictureEdge, Point } from '../../../picture/picture.ts'
 
 interface UprightPiece {
@@ -23,9 +22,12 @@ interface LevelEvent {
 
 /** Vertical pieces that cross horizontal ones, counted from left to right. */
 export function crossingsOf(wires: readonly Pick<PictureEdge, 'points'>[]): number {
-  const segments = wires.flatMap(({ points }) => segmentsOf(points))
-  const upright = segments.filter(([p, q]) => p.x === q.x).map(uprightPiece)
-  const events = segments.filter(([p, q]) => p.x !== q.x).flatMap(eventsOf)
+  const upright: UprightPiece[] = []
+  const events: LevelEvent[] = []
+  for (const { points } of wires) {
+    for (let index = 1; index < points.length; index++)
+      addPiece(points[index - 1] as Point, points[index] as Point, { upright, events })
+  }
   upright.sort((a, b) => a.x - b.x)
   events.sort((a, b) => a.x - b.x || a.by - b.by)
 
@@ -43,16 +45,20 @@ export function crossingsOf(wires: readonly Pick<PictureEdge, 'points'>[]): numb
   return sum
 }
 
-const uprightPiece = ([p, q]: readonly [Point, Point]): UprightPiece => ({
-  x: p.x,
-  top: Math.min(p.y, q.y),
-  bottom: Math.max(p.y, q.y),
-})
+/** The pieces of all lines. */
+interface Pieces {
+  readonly upright: UprightPiece[]
+  readonly events: LevelEvent[]
+}
 
-const eventsOf = ([p, q]: readonly [Point, Point]): LevelEvent[] => [
-  { x: Math.min(p.x, q.x), y: p.y, by: 1 },
-  { x: Math.max(p.x, q.x), y: p.y, by: -1 },
-]
+function addPiece(p: Point, q: Point, { upright, events }: Pieces): void {
+  if (p.x === q.x) {
+    upright.push({ x: p.x, top: Math.min(p.y, q.y), bottom: Math.max(p.y, q.y) })
+    return
+  }
+  events.push({ x: Math.min(p.x, q.x), y: p.y, by: 1 })
+  events.push({ x: Math.max(p.x, q.x), y: p.y, by: -1 })
+}
 
 /** How many level pieces there are at each height: a Fenwick tree. */
 class HeightCounts {

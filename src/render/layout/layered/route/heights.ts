@@ -4,11 +4,13 @@
  */
 import { type Size, sizeIn } from '../../../picture/direction.ts'
 import { sizes } from '../../../picture/measure.ts'
+import type { Box } from '../../../picture/picture.ts'
 import type { Item } from '../../boxes/box-tree.ts'
 import { givenSize } from '../../boxes/given-size.ts'
 import { axisOf, leftBorderOf, type Placed, rightBorderOf } from '../place/placed.ts'
 import type { Spacing } from '../unit/spacing.ts'
 import type { Frame, Link, Numbers, Row, Slot } from '../unit/unit.ts'
+import type { GutterTracks } from './tracks.ts'
 
 /** A unit whose links have their tracks. */
 export interface Tracked extends Placed {
@@ -18,6 +20,8 @@ export interface Tracked extends Placed {
   readonly trackCounts: Numbers
   /** How many pairs of links lie on each other, whichever tracks they have. */
   readonly conflictCount: number
+  /** By row: other columns keep the tracks of gutters in which nothing moves. */
+  readonly gutters: readonly GutterTracks[]
 }
 
 /** A unit whose rows have their heights. Positions are relative to the upper border of the unit. */
@@ -238,11 +242,16 @@ export const trackY = ({ firstTracks, tracks, trackGap }: Stacked, link: Link): 
   (firstTracks[link.gutter.number] as number) + (tracks[link.number] as number) * trackGap
 
 /** The item with the position and size that it gets, in the orientation of the unit. */
-export function boxAt(stacked: Stacked, entry: Slot): Item {
-  const { frame, before, item } = entry
+export const boxAt = (stacked: Stacked, entry: Slot): Item => ({
+  ...(entry.item as Item),
+  ...placeAt(stacked, entry),
+})
+
+/** The position and size that a box or frame gets, in the orientation of the unit. */
+export function placeAt(stacked: Stacked, entry: Slot): Box {
+  const { frame, before } = entry
   const left = frame ? leftBorderOf(stacked, frame) : axisOf(stacked, entry) - before
   return {
-    ...(item as Item),
     x: left,
     y: topOf(stacked, entry),
     width: frame ? rightBorderOf(stacked, frame) - left : 2 * before,

@@ -1,11 +1,12 @@
 /** The order of nets from top to bottom with few crossings: each may wish to run above others. */
 import { type Net, near, preference } from './nets.ts'
 
-/** Nets from top to bottom. */
+/** Nets from top to bottom, by their numbers from left to right. */
 export interface NetOrder {
-  readonly sorted: readonly Net[]
+  readonly fromLeft: readonly Net[]
+  readonly fromTop: readonly number[]
   /** The first track under those that should run above a net, once these have theirs. */
-  readonly leastTrack: (net: Net) => number
+  readonly leastTrack: (net: number) => number
 }
 
 /**
@@ -17,18 +18,18 @@ export function sortNets(nets: readonly Net[]): NetOrder {
     (a, b) => a.low - b.low || a.high - b.high || a.link.wire.edge - b.link.wire.edge,
   )
   const wishes = new Wishes(fromLeft)
-  const head: Net[] = []
-  const tail: Net[] = []
+  const head: number[] = []
+  const tail: number[] = []
 
   for (let remaining = fromLeft.length; remaining > 0; remaining--) {
     const { net, isTop } = wishes.take()
-    if (isTop) head.push(fromLeft[net] as Net)
-    else tail.push(fromLeft[net] as Net)
+    if (isTop) head.push(net)
+    else tail.push(net)
   }
-  const indices = new Map(fromLeft.map((net, index) => [net, index]))
   return {
-    sorted: [...head, ...tail.reverse()],
-    leastTrack: (net) => wishes.leastTrack(indices.get(net) as number),
+    fromLeft,
+    fromTop: [...head, ...tail.reverse()],
+    leastTrack: (net) => wishes.leastTrack(net),
   }
 }
 
@@ -43,34 +44,33 @@ const none = -1
 
 /**
  * Wishes of each net to run above others and below others: lists in arrays of numbers, because they
- * may be millions.
+ * may be millions. Most gutters have few, for which typed arrays would take longer to make.
  */
 class Wishes {
   readonly #nets: readonly Net[]
-  #top = new Int32Array(64)
-  #bottom = new Int32Array(64)
-  #weight = new Int32Array(64)
+  readonly #top: number[] = []
+  readonly #bottom: number[] = []
+  readonly #weight: number[] = []
   /** The next wish with the same top, and with the same bottom. */
-  #nextOver = new Int32Array(64)
-  #nextUnder = new Int32Array(64)
-  #count = 0
+  readonly #nextOver: number[] = []
+  readonly #nextUnder: number[] = []
   /** The first wish of each net to run above another one, and of another one to run above it. */
-  readonly #firstOver: Int32Array
-  readonly #firstUnder: Int32Array
-  readonly #overSum: Float64Array
-  readonly #underSum: Float64Array
-  readonly #isDone: Uint8Array
+  readonly #firstOver: number[]
+  readonly #firstUnder: number[]
+  readonly #overSum: number[]
+  readonly #underSum: number[]
+  readonly #isDone: boolean[]
   /** All before are done. */
   #firstLeft = 0
 
   /** @param nets sorted from left to right */
   constructor(nets: readonly Net[]) {
     this.#nets = nets
-    this.#firstOver = new Int32Array(nets.length).fill(none)
-    this.#firstUnder = new Int32Array(nets.length).fill(none)
-    this.#overSum = new Float64Array(nets.length)
-    this.#underSum = new Float64Array(nets.length)
-    this.#isDone = new Uint8Array(nets.length)
+    this.#firstOver = nets.map(() => none)
+    this.#firstUnder = nets.map(() => none)
+    this.#overSum = nets.map(() => 0)
+    this.#underSum = nets.map(() => 0)
+    this.#isDone = nets.map(() => false)
     for (let a = 0; a < nets.length; a++) this.#compare(a)
   }
 
@@ -88,25 +88,16 @@ class Wishes {
   }
 
   #wish(top: number, bottom: number, weight: number): void {
-    if (this.#count === this.#top.length) this.#grow()
-    const wish = this.#count++
-    this.#top[wish] = top
-    this.#bottom[wish] = bottom
-    this.#weight[wish] = weight
-    this.#nextOver[wish] = this.#firstOver[top] as number
-    this.#nextUnder[wish] = this.#firstUnder[bottom] as number
+    const wish = this.#top.length
+    this.#top.push(top)
+    this.#bottom.push(bottom)
+    this.#weight.push(weight)
+    this.#nextOver.push(this.#firstOver[top] as number)
+    this.#nextUnder.push(this.#firstUnder[bottom] as number)
     this.#firstOver[top] = wish
     this.#firstUnder[bottom] = wish
     this.#overSum[top] = (this.#overSum[top] as number) + weight
     this.#underSum[bottom] = (this.#underSum[bottom] as number) + weight
-  }
-
-  #grow(): void {
-    this.#top = twiceAsLong(this.#top)
-    this.#bottom = twiceAsLong(this.#bottom)
-    this.#weight = twiceAsLong(this.#weight)
-    this.#nextOver = twiceAsLong(this.#nextOver)
-    this.#nextUnder = twiceAsLong(this.#nextUnder)
   }
 
   take(): NextNet {
@@ -123,13 +114,13 @@ class Wishes {
     const isDone = this.#isDone
     const overSum = this.#overSum
     const underSum = this.#underSum
-    while (isDone[this.#firstLeft] === 1) this.#firstLeft++
+    while (isDone[this.#firstLeft]) this.#firstLeft++
     let lowest = -1
     let best = -1
     let most = Number.NEGATIVE_INFINITY
 
     for (let net = this.#firstLeft; net < isDone.length; net++) {
-      if (isDone[net] === 1) continue
+      if (isDone[net]) continue
       if (underSum[net] === 0) return { net, isTop: true }
       if (overSum[net] === 0) lowest = net
 
@@ -143,7 +134,7 @@ class Wishes {
   }
 
   #remove(net: number): void {
-    this.#isDone[net] = 1
+    this.#isDone[net] = true
     const weight = this.#weight
     for (let wish = this.#firstOver[net] as number; wish !== none; ) {
       const other = this.#bottom[wish] as number
@@ -169,10 +160,4 @@ class Wishes {
     }
     return least
   }
-}
-
-function twiceAsLong(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(2 * numbers.length)
-  longer.set(numbers)
-  return longer
 }

@@ -22,18 +22,25 @@ export interface Routed extends Stacked {
 export const routeWires = (placed: Placed): Routed => drawTracked(chooseTracks(placed))
 
 export function drawTracked(tracked: Tracked, spacing?: Spacing): Routed {
-  const stacked = stackRows(tracked, spacing)
-  return { ...stacked, wires: drawWires(stacked) }
+  return drawStacked(stackRows(tracked, spacing))
 }
 
-/** Moves ends that no tracks keep apart. */
-export function chooseTracks(placed: Placed): Tracked {
+export const drawStacked = (stacked: Stacked): Routed => ({
+  ...stacked,
+  wires: drawWires(stacked),
+})
+
+/**
+ * Moves ends that no tracks keep apart.
+ * @param before tracks of other columns of the unit
+ */
+export function chooseTracks(placed: Placed, before?: Tracked): Tracked {
   const draft = copyOf(placed)
-  let assigned = assignTracks(draft)
+  let assigned = assignTracks(draft, before)
   for (let round = 0; round < mostRounds && assigned.conflicts.length > 0; round++) {
     separateEnds(draft, assigned.conflicts)
     assigned = assignTracks(draft, assigned)
   }
-  const { tracks, trackCounts, conflicts } = assigned
-  return { ...draft, tracks, trackCounts, conflictCount: conflicts.length }
+  const { tracks, trackCounts, conflicts, gutters } = assigned
+  return { ...draft, tracks, trackCounts, conflictCount: conflicts.length, gutters }
 }

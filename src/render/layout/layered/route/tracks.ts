@@ -29,20 +29,20 @@ export interface Conflict {
 }
 
 /** The nets of a gutter with their tracks. */
-interface GutterTracks {
+export interface GutterTracks {
   readonly nets: readonly Net[]
   readonly conflicts: readonly Conflict[]
 }
 
-/** Tracks, and the columns for which they were made. */
-interface TracksOfColumns extends Tracks {
+/** The tracks of gutters, and the columns for which they were made. */
+export interface TracksOfColumns {
   readonly gutters: readonly GutterTracks[]
   readonly upperXs: Numbers
   readonly lowerXs: Numbers
 }
 
-/** @param before those of other columns: gutters in which nothing has moved keep theirs */
-export function assignTracks(placed: Placed, before?: TracksOfColumns): TracksOfColumns {
+/** @param before those of other columns of the unit: gutters in which nothing has moved keep theirs */
+export function assignTracks(placed: Placed, before?: TracksOfColumns): Tracks & TracksOfColumns {
   const { rows, links } = placed.unit
   const tracks = new Float64Array(links.length)
   const trackCounts = new Float64Array(rows.length)
@@ -79,8 +79,15 @@ const haveStayed = ({ links }: Gutter, placed: Placed, before: TracksOfColumns):
 function tracksOf({ links }: Gutter, placed: Placed): GutterTracks {
   const turning = links.filter((link) => !isStraight(placed, link))
   const nets = turning.map((link) => netOf(placed, link))
+  if (nets.length < 2) return alone(nets)
   stackNets(nets)
   return { nets, conflicts: conflictsIn(nets) }
+}
+
+/** A net without others has the first track, and meets none. */
+function alone(nets: readonly Net[]): GutterTracks {
+  for (const net of nets) net.track = 0
+  return { nets, conflicts: [] }
 }
 
 /** A column in which a net comes from the row above. */
@@ -123,7 +130,7 @@ function firstFrom(descents: readonly Descent[], x: number): number {
 }
 
 function stackNets(nets: readonly Net[]): void {
-  const { sorted, leastTrack } = sortNets(nets)
+  const { fromLeft, fromTop, leastTrack } = sortNets(nets)
   const stack = new TrackStack()
-  for (const net of sorted) stack.add(net, leastTrack(net))
+  for (const net of fromTop) stack.add(fromLeft[net] as Net, leastTrack(net))
 }
