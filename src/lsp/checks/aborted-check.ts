@@ -2,7 +2,7 @@
 import { basename, dirname, join } from 'node:path'
 import { KnownError } from '../../errors.ts'
 import { CONFIG_FILE } from '../../files/root.ts'
-import { abortedCheck, busyCheck } from '../../project/check/unfinished-check.ts'
+import { abortedCheck, busyCheck } from '../../project/check/finished-run.ts'
 import type { OpenCheck } from './check-open-script.ts'
 
 /** An editor checks one script at a time, so no path helps. */

@@ -1,6 +1,6 @@
 /** The names in an open document: of its text now, or of the last one that ran to its end. */
 import type { Clock } from '../../clock.ts'
-import { busyCheck } from '../../project/check/unfinished-check.ts'
+import { busyCheck } from '../../project/check/finished-run.ts'
 import { ThreadDied } from '../../threads/job.ts'
 import type { OpenScript } from '../checks/open-script.ts'
 import type { OpenNames, ScriptNames } from '../checks/script-names.ts'

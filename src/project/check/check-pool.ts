@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { ThreadDied, ThreadStartFailure } from '../../threads/job.ts'
 import { ThreadPool } from '../../threads/thread-pool.ts'
 import type { Checker, Examine, ExamineRequest, ExamineResult } from './examine.ts'
-import { abortedCheck } from './unfinished-check.ts'
+import { abortedCheck } from './finished-run.ts'
 
 /** Message to a worker. */
 export interface CheckRequest {

@@ -9,9 +9,8 @@ import { fewAtATime } from '../script/few-at-a-time.ts'
 import type { LocalScript } from '../script/load.ts'
 import { checkerForScripts } from './checker.ts'
 import { type Examine, type ExamineRequest, type ExamineResult, examine } from './examine.ts'
-import { hasRun } from './finished-run.ts'
+import { busyCheck, hasRun } from './finished-run.ts'
 import { type PlacedFinding, type SourceText, suppress } from './suppressions.ts'
-import { busyCheck } from './unfinished-check.ts'
 import { recall, remember, verdictKey } from './verdicts.ts'
 
 /** The file of a script, for code frames and for comments that suppress findings. */

@@ -1,22 +1,19 @@
 /** Chooses where to check scripts: small inputs in this thread, large ones on all cores. */
 import { availableParallelism } from 'node:os'
 import { setQuickFlags } from '../../compiler-flags.ts'
+import { sumOf } from '../../grouped.ts'
 import { ThreadStartFailure } from '../../threads/job.ts'
 import { hasReadScript } from '../../topology/index.ts'
 import type { LocalScript } from '../script/load.ts'
 import { type Checker, type Examine, examine } from './examine.ts'
+import { ExpectedWork, enoughForThreads, expectedMs, FEW_CORES, START_MS } from './expected-work.ts'
 
-/** Characters of code that this thread has checked before the first worker is up. */
+/** Characters of code for which an optimised interpreter does not pay off. */
 const SMALL_INPUT_CHARS = 400_000
 /** Files that this thread has read and checked before the first worker is up, unless they are large. */
 const FEW_FILES = 50
 /** Pictures that this thread has drawn before the first worker is warm. */
 const FEW_PICTURES = 20
-/**
- * The second core collects garbage and compiles while the first one draws: a pool on both is
- * slower.
- */
-const FEW_CORES = 2
 
 /**
  * Checks one script at a time, so that the memory for one is freed before the next. The queue is a list: of linked items or
@@ -45,11 +42,37 @@ class CheckerInThisThread implements Checker {
   }
 }
 
+/**
+ * Checks in this thread until there is enough to do for others. Starts none for scripts whose verdicts are known from an
+ * earlier run.
+ */
+class GrowingChecker implements Checker {
+  readonly #isMuch: (code: string) => boolean
+  readonly #open: () => Promise<Checker>
+  readonly #inThisThread = new CheckerInThisThread()
+  #pool: Promise<Checker> | undefined
+
+  /** @param isMuch true for the script that makes it enough */
+  constructor(isMuch: (code: string) => boolean, open: () => Promise<Checker> = openPool) {
+    this.#isMuch = isMuch
+    this.#open = open
+  }
+
+  readonly examine: Examine = async (code, request) => {
+    if (this.#pool === undefined && this.#isMuch(code)) this.#pool = this.#open()
+    const checker = (await this.#pool) ?? this.#inThisThread
+    return checker.examine(code, request)
+  }
+
+  async close(): Promise<void> {
+    await this.#inThisThread.close()
+    await (await this.#pool)?.close()
+  }
+}
+
 /** True if the scripts are too small for an optimised interpreter to pay off. */
 export function isSmallInput(scripts: readonly LocalScript[]): boolean {
-  let chars = 0
-  for (const { content } of scripts) chars += content.code.length
-  return chars <= SMALL_INPUT_CHARS
+  return sumOf(scripts, ({ content }) => content.code.length) <= SMALL_INPUT_CHARS
 }
 
 /**
@@ -63,36 +86,36 @@ export function compileQuickly(): void {
 
 /** For scripts that are already loaded. */
 export async function checkerForScripts(scripts: readonly LocalScript[]): Promise<Checker> {
+  const work = sumOf(scripts, ({ content }) => expectedMs(content.code))
+  const isPoolFaster = scripts.length > 1 && work > enoughForThreads()
+  if (isPoolFaster) return new GrowingChecker(() => true)
   if (isSmallInput(scripts)) compileQuickly()
-  else if (scripts.length > 1) return poolWhenAsked()
   return new CheckerInThisThread()
 }
 
 /** For scripts that are drawn, which takes longer than checking them. */
 export async function checkerForPictures(scripts: readonly LocalScript[]): Promise<Checker> {
   const isPoolFaster = scripts.length > FEW_PICTURES && availableParallelism() > FEW_CORES
-  if (isPoolFaster) return poolWhenAsked()
+  if (isPoolFaster) return new GrowingChecker(() => true)
   if (isSmallInput(scripts)) compileQuickly()
   return new CheckerInThisThread()
 }
 
 /** For files not yet read; undefined if reading all of them first is faster. */
-export const checkerForFiles = (count: number): Checker | undefined =>
-  count > FEW_FILES ? poolWhenAsked() : undefined
+export function checkerForFiles(count: number): Checker | undefined {
+  if (count <= FEW_FILES) return undefined
+  const expected = new ExpectedWork(count)
+  return new GrowingChecker((code) => expected.msWith(code) > enoughForThreads())
+}
 
-/** For a stream of scripts of unknown length. */
+/** For a stream of scripts of unknown length, which keeps this thread busy. */
 export function checkerForStream(): Checker {
-  let chars = 0
-  const first = new CheckerInThisThread()
-  let pool: Promise<Checker> | undefined
-  return {
-    examine: async (code, request) => {
-      chars += code.length
-      if (chars > SMALL_INPUT_CHARS) pool ??= openPool({ useThisThread: false })
-      return ((await pool) ?? first).examine(code, request)
-    },
-    close: async () => (await pool)?.close(),
+  let work = 0
+  const isMuch = (code: string) => {
+    work += expectedMs(code)
+    return work > START_MS
   }
+  return new GrowingChecker(isMuch, () => openPool({ useThisThread: false }))
 }
 
 /** For commands that must react to signals and requests while a script is checked. */
@@ -106,7 +129,7 @@ export async function checkerInBackground(): Promise<Checker> {
  * one checks them.
  */
 export function checkerBeside(): Checker {
-  const threads = poolWhenAsked(openThreadsBeside)
+  const threads = new GrowingChecker(() => true, openThreadsBeside)
   const examineBeside: Examine = async (code, request) => {
     try {
       return await threads.examine(code, request)
@@ -121,18 +144,6 @@ export function checkerBeside(): Checker {
 async function openThreadsBeside(): Promise<Checker> {
   const { openCheckPool, openCheckThread } = await import('./check-pool.ts')
   return openCheckPool({ leaves: 1 }) ?? openCheckThread() ?? new CheckerInThisThread()
-}
-
-/** Starts no thread if all verdicts are known from an earlier run. */
-function poolWhenAsked(open: () => Promise<Checker> = openPool): Checker {
-  let pool: Promise<Checker> | undefined
-  return {
-    examine: async (code, request) => {
-      pool ??= open()
-      return (await pool).examine(code, request)
-    },
-    close: async () => (await pool)?.close(),
-  }
 }
 
 /** @param useThisThread check on this thread too; false if it is busy reading input */
