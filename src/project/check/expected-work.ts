@@ -1,4 +1,4 @@
-/** Estimates how long scripts take to check, and from when on threads are faster than this one alone. */
+/** Estimates how long scripts take to check, and from when on threads are faster than one. */
 import { availableParallelism } from 'node:os'
 
 /**

@@ -8,7 +8,7 @@ import { folder, start, topo } from '../topo.ts'
 const script = (last: string) => `const t = new TopologyBuilder(true)
 t.createProcess({ id: 'n0', label: 'A' })
 t.createProcess({ id: 'n1', label: 'B' })
-// ${'x'.repeat(5500)}
+// ${'x'.repeat(140_000)}
 ${last}
 `
 const sound = script("t.connect('n0', 'n1')\nawait t.apply()")
@@ -50,14 +50,16 @@ test('threads are for several scripts: one has none, however large it is', async
     syncBuiltinESMExports()`
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` }
   const validate = async (count: number) => {
-    const text = `${sound}// ${'x'.repeat(450_000 / count)}\n`
-    const scripts = Array.from({ length: count }, (_, n) => [named(n), text])
+    // The longest that is checked at all.
+    const text = `${sound}// ${'x'.repeat(3_800_000)}\n`
+    // Verdicts of known texts need no thread.
+    const scripts = Array.from({ length: count }, (_, n) => [named(n), `${text}// ${count}\n`])
     const cwd = folder(Object.fromEntries(scripts))
     const { code, stderr } = await topo(['validate', '--quiet'], { cwd, env })
     return { code, startsThreads: stderr.includes('thread\n') }
   }
   expect(await validate(1)).toEqual({ code: 0, startsThreads: false })
-  expect(await validate(2)).toEqual({ code: 0, startsThreads: availableParallelism() > 1 })
+  expect(await validate(3)).toEqual({ code: 0, startsThreads: availableParallelism() > 1 })
 })
 
 test.each(oneOf(2, [3, 80]))(
