@@ -22,15 +22,18 @@ const FEW_PICTURES = 20
 class CheckerInThisThread implements Checker {
   readonly #waiting: (() => Promise<void>)[] = []
   #isBusy = false
+  #isClosed = false
 
   readonly examine: Examine = (code, request) =>
     new Promise((resolve, reject) => {
+      if (this.#isClosed) return
       this.#waiting.push(() => examine(code, request).then(resolve, reject))
       void this.#work()
     })
 
-  /** Scripts that wait are never settled. */
+  /** Scripts that wait, and those that follow, are never settled. */
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#waiting.length = 0
   }
 
@@ -42,15 +45,13 @@ class CheckerInThisThread implements Checker {
   }
 }
 
-/**
- * Checks in this thread until there is enough to do for others. Starts none for scripts whose verdicts are known from an
- * earlier run.
- */
+/** Checks in this thread until there is enough to do for others. */
 class GrowingChecker implements Checker {
   readonly #isMuch: (code: string) => boolean
   readonly #open: () => Promise<Checker>
   readonly #inThisThread = new CheckerInThisThread()
   #pool: Promise<Checker> | undefined
+  #isClosed = false
 
   /** @param isMuch true for the script that makes it enough */
   constructor(isMuch: (code: string) => boolean, open: () => Promise<Checker> = openPool) {
@@ -59,14 +60,18 @@ class GrowingChecker implements Checker {
   }
 
   readonly examine: Examine = async (code, request) => {
-    if (this.#pool === undefined && this.#isMuch(code)) this.#pool = this.#open()
+    const opens = this.#pool === undefined && !this.#isClosed && this.#isMuch(code)
+    if (opens) this.#pool = this.#open()
     const checker = (await this.#pool) ?? this.#inThisThread
     return checker.examine(code, request)
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#inThisThread.close()
-    await (await this.#pool)?.close()
+    // A pool that could not be opened has failed the scripts that asked for it.
+    const pool = await this.#pool?.catch(() => undefined)
+    await pool?.close()
   }
 }
 

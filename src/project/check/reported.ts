@@ -19,10 +19,14 @@ export function reportedScript(checked: CheckedScript): ReportedScript {
   return { script, findings: checked.findings, labels: givenLabels(checked) }
 }
 
-/** Keeps no text of a script in its project. One outside may be a pipe, which cannot be read again. */
+/**
+ * Keeps no text of a script in its project. One outside may be a pipe, which cannot be read again. Comments that suppress
+ * findings are those that were checked.
+ */
 export function reportedFromDisk(checked: CheckedScript): ReportedScript {
   const { script, findings } = checked
-  if (!isBelow(script.root, script.file)) return reportedScript(checked)
+  const isReadAgain = isBelow(script.root, script.file) && !script.text.includes('topo-disable')
+  if (!isReadAgain) return reportedScript(checked)
   return { script: new FileToReadAgain(script), findings, labels: givenLabels(checked) }
 }
 

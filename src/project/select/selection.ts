@@ -1,4 +1,6 @@
 /** Loads, or loads and checks, the selected scripts of a project. */
+
+import { isBelow } from '../../files/path-containment.ts'
 import {
   CHECKED_AT_ONCE,
   type CheckedScript,
@@ -77,11 +79,15 @@ export async function checkAndKeep<Kept>(
       const { path, slug } = script
       const kept = isMeant(script) ? [keep(await checkScript(script, checker.examine, wanted))] : []
       onEach()
-      return { file, path, slug, kept }
+      // A file outside may be a pipe, which cannot be read again.
+      const outside = isBelow(project.root, file) ? undefined : script
+      return { file, path, slug, outside, kept }
     })
     for (const [one, paths] of duplicatesIn(all)) {
       if (one.kept.length === 0) continue
-      const script = await loadScript(one.file, options)
+      const script = one.outside ?? (await loadScript(one.file, options).catch(() => undefined))
+      // The file was changed or removed meanwhile.
+      if (script?.slug !== one.slug) continue
       await reportDuplicate(script, paths)
       one.kept = [keep(await checkScript(script, undefined, wanted))]
     }

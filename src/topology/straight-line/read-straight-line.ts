@@ -74,7 +74,7 @@ class StraightLineReader {
         this.#declare(statement)
         break
       case 'ExpressionStatement':
-        this.#call(withoutParentheses(statement.expression))
+        this.#call(this.#withoutParentheses(statement.expression))
         break
       case 'ReturnStatement':
         if (!isLast) throw new NotStraight()
@@ -117,7 +117,7 @@ class StraightLineReader {
   }
 
   #evaluate(node: Node): WrittenValue | StandIn {
-    const expression = withoutParentheses(node)
+    const expression = this.#withoutParentheses(node)
     switch (expression.type) {
       case 'CallExpression':
         return this.#chain(expression)
@@ -157,7 +157,7 @@ class StraightLineReader {
     let on: Node = last
     while (on.type === 'CallExpression') {
       calls.push(on)
-      on = withoutParentheses(methodOf(on).object)
+      on = this.#withoutParentheses(methodOf(on).object)
     }
     let standIn = this.#standIn(on)
     for (const call of calls.toReversed()) {
@@ -179,6 +179,15 @@ class StraightLineReader {
     return given.map((argument) => writtenValue(argument, this.#values))
   }
 
+  #withoutParentheses(node: Node): Node {
+    let inner = node
+    while (inner.type === 'ParenthesizedExpression') {
+      this.#tally.add('parentheses')
+      inner = inner.expression
+    }
+    return inner
+  }
+
   #place(node: Invocation): number {
     const { shift } = this.#script
     return this.#places.push([placeStart(node) - shift, node.end - shift]) - 1
@@ -190,10 +199,4 @@ function methodOf({ callee, optional }: SimpleCallExpression): { object: Node; n
   const { object, property, computed } = callee
   if (computed || property.type !== 'Identifier') throw new NotStraight()
   return { object, name: property.name }
-}
-
-function withoutParentheses(node: Node): Node {
-  let inner = node
-  while (inner.type === 'ParenthesizedExpression') inner = inner.expression
-  return inner
 }

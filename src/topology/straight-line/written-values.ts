@@ -20,9 +20,13 @@ export interface ValueContext {
   countValue(): void
 }
 
+/** The interpreter reads what is in brackets again for each level. */
+const MOST_LEVELS = 10
+
 /** @throws NotStraight if the value has to be computed */
-export function writtenValue(node: Node, context: ValueContext): WrittenValue {
+export function writtenValue(node: Node, context: ValueContext, level = 0): WrittenValue {
   context.countValue()
+  if (level > MOST_LEVELS) throw new NotStraight()
   switch (node.type) {
     case 'Literal':
       return literal(node, context)
@@ -34,11 +38,11 @@ export function writtenValue(node: Node, context: ValueContext): WrittenValue {
     case 'Identifier':
       return context.constant(node.name)
     case 'ObjectExpression':
-      return writtenObject(node, context)
+      return writtenObject(node, context, level)
     case 'ArrayExpression':
       return node.elements.map((element) => {
         if (element === null) throw new NotStraight()
-        return writtenValue(element, context)
+        return writtenValue(element, context, level + 1)
       })
     default:
       throw new NotStraight()
@@ -62,10 +66,14 @@ function shortText(text: string | null | undefined): string {
 
 const DECIMAL = /^(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i
 
+/** No number needs more digits, and the interpreter rounds some with more in another way. */
+const LONGEST_DECIMAL = 25
+
 /** The parser misreads some numbers of other forms: `0728.5`, and large ones like `0x20000000000001800000001`. */
 function decimal({ start, end }: Node, { text }: ValueContext): number {
   const written = text.slice(start, end)
   const value = Number(written)
+  if (written.length > LONGEST_DECIMAL) throw new NotStraight()
   if (!DECIMAL.test(written) || !Number.isFinite(value)) throw new NotStraight()
   return value
 }
@@ -77,11 +85,15 @@ function negated({ operator, argument }: UnaryExpression, context: ValueContext)
   return value === 0 ? 0 : -value
 }
 
-function writtenObject({ properties }: ObjectExpression, context: ValueContext): WrittenObject {
+function writtenObject(
+  { properties }: ObjectExpression,
+  context: ValueContext,
+  level: number,
+): WrittenObject {
   const object = Object.create(null) as Record<string, WrittenValue>
   for (const property of properties) {
     if (property.type !== 'Property' || property.computed) throw new NotStraight()
-    object[keyOf(property, context)] = writtenValue(property.value, context)
+    object[keyOf(property, context)] = writtenValue(property.value, context, level + 1)
   }
   return object
 }

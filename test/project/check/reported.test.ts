@@ -53,6 +53,13 @@ test('the text of a script outside of the project is kept: it may be a pipe', as
   expect(script.text).toBe(CODE)
 })
 
+test('the text of a script with comments that suppress findings is kept', async () => {
+  const folder = makeFolder({ [NAME]: `// topo-disable-next-line one-id-two-labels\n${CODE}` })
+  const { script } = reportedFromDisk(await checkedIn(folder))
+  rmSync(folder.at(NAME))
+  expect(script.text).toContain('topo-disable-next-line')
+})
+
 test('findings and labels are kept, with their places', async () => {
   const checked = await checkedIn(makeFolder({ [NAME]: CODE }))
   const reported = reportedFromDisk(checked)

@@ -30,3 +30,16 @@ test('the failure of one item is that of all', async () => {
   })
   await expect(failing).rejects.toThrow('two')
 })
+
+test('after a failure, nothing more begins', async () => {
+  const begun: number[] = []
+  const items = Array.from({ length: 100 }, (_, item) => item)
+  const failing = fewAtATime(items, 4, async (item) => {
+    begun.push(item)
+    await null
+    if (item === 5) throw new Error('five')
+  })
+  await expect(failing).rejects.toThrow('five')
+  await new Promise(setImmediate)
+  expect(begun.length).toBeLessThan(12)
+})

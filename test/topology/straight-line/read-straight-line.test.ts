@@ -124,12 +124,25 @@ describe('runs in the sandbox', () => {
     ['a number with zeros in front', "g.addProcess({ id: 'a', x: 0728.5 })"],
     ['a large hexadecimal number', "g.addProcess({ id: 'a', x: 0x20000000000001800000001 })"],
     ['an invalid number as a name', "g.addProcess({ id: 'a', 00e1: 1 })"],
+    ['a number with many digits', "g.addProcess({ id: 'a', x: 18791671.84765625626264514923 })"],
     ['a name with another letter', 'const gr\u00f6\u00dfe = t'],
     ['a name with an escape', "const \\u0024at0p = 'x'"],
     ['a name that is cut', `g.addProcess({ id: 'a', ${'x'.repeat(100_001)}: 1 })`],
     ['too many arguments', `t.connect(${"'g', ".repeat(5)})`],
   ])('%s, which parsers read differently', async (_, text) => {
     expect(await isStraight(START + text)).toBe(false)
+  })
+
+  it.each([
+    ['parentheses', (depth: number) => `;${'('.repeat(depth)}g.newRow()${')'.repeat(depth)}`, 10],
+    [
+      'lists',
+      (depth: number) => `t.createNode('a', { foo: ${'['.repeat(depth)}${']'.repeat(depth)} })`,
+      10,
+    ],
+  ])('deep %s', async (_, text, most) => {
+    expect(await isStraight(START + text(most))).toBe(true)
+    expect(await isStraight(START + text(most + 1))).toBe(false)
   })
 
   it.each([

@@ -27,13 +27,17 @@ const OUTLINED = { outline: true }
 export const needsScripts = (flags: ValidationFlags): boolean =>
   flags.remote || flags.fix || flags['fix-dry-run']
 
-/** Lines in a baseline must be those that were checked; a script on standard input cannot be read again. */
+/** Formats whose findings have a fingerprint of their line. */
+const FINGERPRINTED = ['gitlab', 'sarif']
+
+/** Lines in a baseline or a fingerprint must be those that were checked; a script on standard input cannot be read again. */
 export function reportedFor(
   paths: readonly string[],
   flags: ValidationFlags,
 ): (checked: CheckedScript) => ReportedScript {
   const hasBaseline = (flags.baseline ?? flags['write-baseline']) !== undefined
-  return hasBaseline || paths.includes('-') ? reportedScript : reportedFromDisk
+  const needsTexts = hasBaseline || FINGERPRINTED.includes(flags.format ?? '')
+  return needsTexts || paths.includes('-') ? reportedScript : reportedFromDisk
 }
 
 interface Keeping<Kept> {
