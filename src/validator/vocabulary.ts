@@ -1,5 +1,6 @@
 /** Names and values that the DSL defines (spec/dsl.md). */
 import type { UnknownCall } from '../topology/index.ts'
+import { ADDED, CREATED } from '../topology/model/language.ts'
 
 /** By owner. Cloud, host, VM and data center take the options of a group; every other node those of a process. */
 export const OPTIONS = {
@@ -34,33 +35,13 @@ export const ICONS =
     ' ',
   )
 
-/** Further creators than createGroup(). */
-const CREATORS = [
-  'Process',
-  'Cloud',
-  'Database',
-  'Client',
-  'Actor',
-  'Host',
-  'VM',
-  'Node',
-  'DataCenter',
-]
-const BUILDER = ['createGroup', 'connect', 'apply', ...CREATORS.map((kind) => `create${kind}`)]
+const CREATORS = CREATED.filter((kind) => kind !== 'Group').map((kind) => `create${kind}`)
+const BUILDER = ['createGroup', 'connect', 'apply', 'createProcess', ...CREATORS]
 
 /** By object, those that every service has first; single nodes also have the methods of the builder. */
 export const METHODS: Readonly<Record<UnknownCall['on'], readonly string[]>> = {
   topology: BUILDER,
-  group: [
-    'addProcess',
-    'autoResize',
-    'addGroup',
-    'addCloud',
-    'addHost',
-    'addVM',
-    'newRow',
-    'layer',
-  ],
+  group: ['addProcess', 'autoResize', ...ADDED.map((kind) => `add${kind}`), 'newRow', 'layer'],
   node: [...BUILDER, 'layer'],
   flow: ['from', 'to', 'showMessage', 'scenario', 'showError', 'flashError', 'parallel'],
 }

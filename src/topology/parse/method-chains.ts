@@ -1,4 +1,5 @@
 /** Finds what a method is called on, in the text of a script. */
+import { ADDED, CREATED } from '../model/language.ts'
 import type { ParsedScript } from './parse.ts'
 import { childrenOf, type Node } from './syntax-tree.ts'
 
@@ -32,8 +33,8 @@ function chainedMethod(member: Node): ChainedMethod | undefined {
 
 const MAKERS = [
   'connect',
-  'create(?:Group|Process|Cloud|Database|Client|Actor|Host|VM|Node|DataCenter)',
-  'add(?:Process|Group|Cloud|Host|VM)',
+  `create(?:Process|${CREATED.join('|')})`,
+  `add(?:Process|${ADDED.join('|')})`,
 ]
 const makerPattern = new RegExp(`^(?:${MAKERS.join('|')})$`)
 
