@@ -221,11 +221,14 @@ const separateLoader = {
 }
 
 /**
- * WebAssembly of the interpreter, next to the chunks that use it. Most scripts do not run, so it is packed, which takes 3 ms of
- * those that do: the package would exceed its limit.
+ * WebAssembly of the interpreter, next to the chunks that use it. Most scripts do not run, so it is
+ * packed, which takes 3 ms of those that do: the package would exceed its limit.
  */
 const SANDBOX = 'sandbox.wasm.br'
-/** The memory of a script before it starts: a file, because a text in a module takes three times as long to load. */
+/**
+ * The memory of a script before it starts: a file, because a text in a module takes three times as
+ * long to load.
+ */
 const SANDBOX_IMAGE = 'sandbox.image.br'
 
 /** Prepares the sandbox once: the interpreter's code with a meter, and the initial memory of a script. */

@@ -89,10 +89,11 @@ export function unambiguous<One>(matches: readonly Match<One>[], margin: number)
 }
 
 /**
- * One value for each of many objects, which is dropped with its object. Clones and JSON do not have it.
+ * One value for each of many objects, which is dropped with its object. Clones and JSON do not have
+ * it.
  *
- * V8 keeps the values of a `WeakMap` in each small collection, even if their objects are gone. So the syntax trees of a
- * thousand scripts got old before they were dropped.
+ * V8 keeps the values of a `WeakMap` in each small collection, even if their objects are gone. So
+ * the syntax trees of a thousand scripts got old before they were dropped.
  */
 export class HiddenValue<Owner extends object, Value> {
   readonly #key = Symbol('hidden value')

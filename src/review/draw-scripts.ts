@@ -9,14 +9,9 @@ import { checkerForPictures } from '../project/check/checker.ts'
 import { type Examine, examine, type PictureRequest } from '../project/check/examine.ts'
 import type { Project } from '../project/config/project.ts'
 import { fileNameFor } from '../project/script/file-name.ts'
-import {
-  changedScript,
-  type LocalScript,
-  loadOptionsOf,
-  loadScript,
-  scriptOf,
-} from '../project/script/load.ts'
+import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../project/script/load.ts'
 import { SLUG } from '../project/script/metadata.ts'
+import { changedScript } from '../project/script/script-hashes.ts'
 import { resolveScript, withSuggestion } from '../project/select/resolve-script.ts'
 import type { Picture, StyleSetting } from '../render/index.ts'
 import { readAccessibleScript } from '../sync/remote/read-remote.ts'

@@ -47,7 +47,10 @@ export async function readTopology(source: string, options: ReadOptions = {}): P
 
 let hasRead = false
 
-/** True after the first script of this thread: WebAssembly may be compiled since, for it or for its picture. */
+/**
+ * True after the first script of this thread: WebAssembly may be compiled since, for it or for its
+ * picture.
+ */
 export const hasReadScript = (): boolean => hasRead
 
 async function read(text: string, options: ReadOptions): Promise<ReadResult> {
@@ -65,7 +68,9 @@ async function read(text: string, options: ReadOptions): Promise<ReadResult> {
   return { topology, problems: [] }
 }
 
-/** The calls of the builders, or why the script failed. A limit counts what only the sandbox spends. */
+/**
+ * The calls of the builders, or why the script failed. A limit counts what only the sandbox spends.
+ */
 async function recordCalls(source: ParsedSource, { limits }: ReadOptions): Promise<ScriptRun> {
   const straight = limits === undefined ? readStraightLine(source.script) : undefined
   if (straight !== undefined) {

@@ -45,7 +45,8 @@ export function readRecords(raws: readonly unknown[]): TopologyRecord[] {
 }
 
 /**
- * Each result is one literal: an object with spread fields takes four times as long to build and to read.
+ * Each result is one literal: an object with spread fields takes four times as long to build and to
+ * read.
  */
 function read(raw: RawRecord, number: number) {
   const is = raw[0]

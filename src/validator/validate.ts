@@ -70,7 +70,10 @@ export async function validate(
   return { findings: findings.sort(byPosition), topology }
 }
 
-/** The rules need milliseconds for so much, and a timer of V8 as much as for a script of fifty nodes. */
+/**
+ * The rules need milliseconds for so much, and a timer of V8 as much as for a script of fifty
+ * nodes.
+ */
 const FEW_ELEMENTS = 1_000
 const FEW_CHARACTERS = 100_000
 

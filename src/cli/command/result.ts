@@ -7,7 +7,10 @@ export interface CommandResult {
   data: object
   /** Text for people; an empty text prints nothing. */
   text(out: Channel): string
-  /** The same in pieces of whole lines, with a final newline; printed instead, because it may have many megabytes. */
+  /**
+   * The same in pieces of whole lines, with a final newline; printed instead, because it may have
+   * many megabytes.
+   */
   pieces?(out: Channel): Iterable<string>
   /** Sentences: a terminal breaks their lines between words. */
   isProse?: true

@@ -64,7 +64,10 @@ export class Channel {
     this.#stream.write(text)
   }
 
-  /** Writes a long text with few system calls. @param pieces of whole lines: a secret in two would be shown */
+  /**
+   * Writes a long text with few system calls.
+   * @param pieces of whole lines: a secret in two would be shown
+   */
   pieces(pieces: Iterable<string>): void {
     let text = ''
     for (const piece of pieces) {

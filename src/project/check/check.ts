@@ -40,7 +40,10 @@ export interface CheckedScript {
 /** Parts of a result that a check returns only if they are wanted. */
 export type WantedOfCheck = Pick<ExamineRequest, 'outline' | 'picture'>
 
-/** Scripts that are checked or wait for a thread, so that none idles. More would outlive two scavenges of V8, each with all that it needs. */
+/**
+ * Scripts that are checked or wait for a thread, so that none idles. More would outlive two
+ * scavenges of V8, each with all that it needs.
+ */
 export const CHECKED_AT_ONCE = 32
 
 /** Checks many scripts, on all cores if that is faster; results in the order of the scripts. */

@@ -16,8 +16,9 @@ const FEW_FILES = 50
 const FEW_PICTURES = 20
 
 /**
- * Checks one script at a time, so that the memory for one is freed before the next. The queue is a list: of linked items or
- * promises, V8 takes for alive whatever an old one leads to. So the syntax trees of all scripts would become old.
+ * Checks one script at a time, so that the memory for one is freed before the next. The queue is a
+ * list: of linked items or promises, V8 takes for alive whatever an old one leads to. So the syntax
+ * trees of all scripts would become old.
  */
 class CheckerInThisThread implements Checker {
   readonly #waiting: (() => Promise<void>)[] = []

@@ -1,4 +1,7 @@
-/** Tells a script that ran to its end from one that something stopped, which has a finding: the others keep theirs. */
+/**
+ * Tells a script that ran to its end from one that something stopped, which has a finding: the
+ * others keep theirs.
+ */
 import { KnownError } from '../../errors.ts'
 import { START } from '../../topology/model/position.ts'
 import { type Finding, projectRules, rules } from '../../validator/index.ts'
@@ -18,7 +21,10 @@ export const abortedCheck = (reason: string): Finding => ({
   ...START,
 })
 
-/** For a script that the machine could not check in time, which says nothing about the script; undefined for other errors. */
+/**
+ * For a script that the machine could not check in time, which says nothing about the script;
+ * undefined for other errors.
+ */
 export function busyCheck(error: unknown): Finding | undefined {
   if (!(error instanceof KnownError) || error.code !== 'TOPO_BUSY') return undefined
   const { code, message, hint = '' } = error

@@ -1,4 +1,7 @@
-/** Reduces a checked script to what a report needs: the texts and outlines of many scripts would take much memory. */
+/**
+ * Reduces a checked script to what a report needs: the texts and outlines of many scripts would
+ * take much memory.
+ */
 import { crc32 } from 'node:zlib'
 import { decodeText } from '../../files/decode.ts'
 import { isBelow } from '../../files/path-containment.ts'
@@ -20,8 +23,8 @@ export function reportedScript(checked: CheckedScript): ReportedScript {
 }
 
 /**
- * Keeps no text of a script in its project. One outside may be a pipe, which cannot be read again. Comments that suppress
- * findings are those that were checked.
+ * Keeps no text of a script in its project. One outside may be a pipe, which cannot be read again.
+ * Comments that suppress findings are those that were checked.
  */
 export function reportedFromDisk(checked: CheckedScript): ReportedScript {
   const { script, findings } = checked
@@ -50,7 +53,9 @@ class FileToReadAgain implements ReportedFile {
     this.#isEmpty = text === ''
   }
 
-  /** Undefined if the file has changed since it was checked: findings would be shown in other lines. */
+  /**
+   * Undefined if the file has changed since it was checked: findings would be shown in other lines.
+   */
   get text(): string | undefined {
     // A file that is too large or no text counts as empty.
     if (this.#isEmpty) return ''

@@ -6,20 +6,33 @@ export async function fewAtATime<Item, Result>(
   most: number,
   act: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const results = new Array<Result>(items.length)
-  const waiting = items.entries()
-  let hasFailed = false
-  const actOnNext = async () => {
-    for (const [index, item] of waiting) {
-      if (hasFailed) return
+  const run = new Run(items, act)
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, () => run.work()))
+  return run.results
+}
+
+class Run<Item, Result> {
+  readonly results: Result[]
+  readonly #items: readonly Item[]
+  readonly #act: (item: Item) => Promise<Result>
+  #next = 0
+
+  constructor(items: readonly Item[], act: (item: Item) => Promise<Result>) {
+    this.results = new Array<Result>(items.length)
+    this.#items = items
+    this.#act = act
+  }
+
+  /** Acts on one item after the other, until none is left. */
+  async work(): Promise<void> {
+    while (this.#next < this.#items.length) {
+      const index = this.#next++
       try {
-        results[index] = await act(item)
+        this.results[index] = await this.#act(this.#items[index] as Item)
       } catch (error) {
-        hasFailed = true
+        this.#next = this.#items.length
         throw error
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, actOnNext))
-  return results
 }

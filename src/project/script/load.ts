@@ -17,7 +17,6 @@ import type { CodeInput, OpenTexts } from './bundle/read-imported.ts'
 import { asWritten, type SentCode } from './bundle/unbundled-code.ts'
 import { findMark } from './conflict-markers.ts'
 import type { ScriptContent } from './content.ts'
-import { contentHash } from './content-hash.ts'
 import { fewAtATime } from './few-at-a-time.ts'
 import { type Header, noHeader, scanHeader } from './header/scan-header.ts'
 import {
@@ -29,6 +28,7 @@ import {
   SLUG,
 } from './metadata.ts'
 import { readReadme } from './readme.ts'
+import { withHashes } from './script-hashes.ts'
 import {
   containBug,
   decode,
@@ -183,44 +183,6 @@ export async function scriptOf(
     verdicts,
     open,
   })
-}
-
-type UnhashedScript = Omit<LocalScript, 'hash' | 'hashAsWritten'>
-
-const withHashes = (script: UnhashedScript): LocalScript =>
-  Object.assign(new HashedContent(script), script)
-
-/** A copy, whose hashes are those of its own content. */
-export const changedScript = (script: LocalScript, changes: Partial<UnhashedScript>): LocalScript =>
-  withHashes({ ...script, ...changes })
-
-/**
- * The hashes of a script, computed when they are first needed: Node takes milliseconds to load its cryptography, which
- * `validate` does not need. A class, because accessors of a literal would cost each script three kilobytes.
- */
-class HashedContent {
-  content: ScriptContent
-  bundled: boolean
-  unbundled: string
-  #hash: string | undefined
-  #hashAsWritten: string | undefined
-
-  constructor({ content, bundled, unbundled }: UnhashedScript) {
-    this.content = content
-    this.bundled = bundled
-    this.unbundled = unbundled
-  }
-
-  get hash(): string {
-    this.#hash ??= contentHash(this.content)
-    return this.#hash
-  }
-
-  get hashAsWritten(): string {
-    if (!this.bundled) return this.hash
-    this.#hashAsWritten ??= contentHash({ ...this.content, code: this.unbundled })
-    return this.#hashAsWritten
-  }
 }
 
 function readMetadata(

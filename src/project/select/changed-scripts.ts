@@ -1,9 +1,9 @@
-/** Finds what changed since a git commit: scripts, with their readmes and imports, and files that were added or deleted. */
+/** Finds the scripts that changed since a git commit, with their readmes and imports. */
 import { existsSync, lstatSync } from 'node:fs'
 import path from 'node:path'
 import { type Repository, requireRepository, SAFE_DIFF } from '../../files/git/git.ts'
 import { isBelow, realPathOf } from '../../files/path-containment.ts'
-import { CONFIG_FILE, projectPath } from '../../files/root.ts'
+import { CONFIG_FILE } from '../../files/root.ts'
 import { once, valueFor } from '../../grouped.ts'
 import { IGNORE_FILE } from '../config/ignore-rules.ts'
 import { iconSetsIn, installedSets } from '../icons/named-sets.ts'
@@ -11,6 +11,7 @@ import { importedFiles } from '../script/bundle/import-graph.ts'
 import { fewAtATime } from '../script/few-at-a-time.ts'
 import type { LocalScript } from '../script/load.ts'
 import { fileSlugOf } from '../script/metadata.ts'
+import { gitNames } from './files-since.ts'
 
 export interface ChangedScripts {
   /** They differ for git, or something does that decides about them. */
@@ -110,9 +111,9 @@ class WorkingTree {
       ? [...SAFE_DIFF, '--name-only', '-z', base, '--']
       : ['ls-files', '-z', '--cached']
     const [changed, untracked, listed] = await Promise.all([
-      namesOf(repository, differing),
-      namesOf(repository, ['ls-files', '-z', '--others', '--exclude-standard']),
-      namesOf(repository, ['ls-files', '-z', '-v', '--cached']),
+      gitNames(repository, differing),
+      gitNames(repository, ['ls-files', '-z', '--others', '--exclude-standard']),
+      gitNames(repository, ['ls-files', '-z', '-v', '--cached']),
     ])
     const top = realPathOf(repository.top)
     const absolute = (names: readonly string[]) =>
@@ -207,14 +208,6 @@ const worst = (verdicts: readonly Verdict[]): Verdict => {
 /** None for a file that git does not compare: `assume-unchanged` (lower case) or `skip-worktree` (S) is set. */
 const comparedName = (line: string): string[] => (/^[HMRC] /.test(line) ? [line.slice(2)] : [])
 
-async function namesOf(repository: Repository, args: readonly string[]): Promise<string[]> {
-  const listed = await repository.output(args)
-  return listed
-    .toString('utf8')
-    .split('\0')
-    .filter((name) => name !== '')
-}
-
 /** Undefined without any commit. */
 async function baseOf(
   repository: Repository,
@@ -227,80 +220,4 @@ async function baseOf(
       : await repository.requireCommit(since)
   if (head === undefined || from === undefined) return from ?? head
   return (await repository.mergeBase(head, from)) ?? from
-}
-
-/** Only files named `*.topology.js` or `.ts`: a project may include others. */
-const SCRIPT_NAME = /\.topology\.[jt]s$/
-/** All files that a project may include. */
-export const ANY_SCRIPT_NAME = /(?<!\.d)\.[jt]s$/
-
-/** The commit that the files of a project are compared with. */
-export interface ComparedCommit {
-  readonly repository: Repository
-  /** Absolute path of the project. */
-  readonly root: string
-  readonly commit: string
-}
-
-/** Paths relative to the root, with `/`. */
-export const deletedSince = (base: ComparedCommit, name = SCRIPT_NAME): Promise<string[]> =>
-  filesSince(['--diff-filter=D'], base, name)
-export const addedSince = (base: ComparedCommit, name = SCRIPT_NAME): Promise<string[]> =>
-  filesSince(['--diff-filter=A'], base, name)
-/** May list more: files in which a line with `slug` changed. */
-export const withOtherSlugSince = (base: ComparedCommit, name = SCRIPT_NAME): Promise<string[]> =>
-  filesSince(['--diff-filter=M', '-Gslug'], base, name)
-
-/** Above this number of files, git compares the whole project: the arguments of a program are limited. */
-const MOST_PATHS = 500
-
-/**
- * New path → old path of files that git takes for renamed: half of their bytes are the same.
- * @param paths deleted and new files; git compares no others
- */
-export async function renamesSince(
-  { repository, root, commit }: ComparedCommit,
-  paths: readonly string[],
-): Promise<Map<string, string>> {
-  if (paths.length === 0) return new Map()
-  const below = realPathOf(root)
-  const areMany = paths.length > MOST_PATHS
-  const places = areMany ? [below] : paths.map((name) => path.join(below, name))
-  const asked = [
-    '--literal-pathspecs',
-    ...SAFE_DIFF,
-    '-M',
-    '-l1000',
-    '--diff-filter=R',
-    '--name-status',
-    '-z',
-  ]
-  const words = await namesOf(repository, [...asked, commit, '--', ...places])
-  const inProject = (name = '') => projectPath(below, path.join(repository.top, name))
-  const renames = new Map<string, string>()
-  for (let at = 0; at + 2 < words.length; at += 3)
-    renames.set(inProject(words[at + 2]), inProject(words[at + 1]))
-  return renames
-}
-
-async function filesSince(
-  which: readonly string[],
-  { repository, root, commit }: ComparedCommit,
-  name: RegExp,
-): Promise<string[]> {
-  const below = realPathOf(root)
-  const asked = [
-    '--literal-pathspecs',
-    ...SAFE_DIFF,
-    '--name-only',
-    '-z',
-    ...which,
-    commit,
-    '--',
-    below,
-  ]
-  const names = await namesOf(repository, asked)
-  return names
-    .filter((one) => name.test(path.basename(one)))
-    .map((one) => projectPath(below, path.join(repository.top, one)))
 }

@@ -55,7 +55,10 @@ interface KeptOfCheck<Kept> extends WantedOfCheck {
   readonly keep: (checked: CheckedScript) => Kept
 }
 
-/** Checks the selected scripts. If there are many, workers check scripts while others are still read. */
+/**
+ * Checks the selected scripts. If there are many, workers check scripts while others are still
+ * read.
+ */
 export async function checkAndKeep<Kept>(
   project: Project,
   selection: Selection,

@@ -16,7 +16,7 @@ import {
   deletedSince,
   renamesSince,
   withOtherSlugSince,
-} from '../../project/select/changed-scripts.ts'
+} from '../../project/select/files-since.ts'
 import { findScripts } from '../../project/select/find-scripts.ts'
 import { slugOfEachFile } from '../../project/select/slugs.ts'
 import type { RemoteHashes } from '../remote/remote-hashes.ts'

@@ -5,14 +5,9 @@ import path from 'node:path'
 import { KnownError } from '../../errors.ts'
 import { isFile } from '../../files/is-file.ts'
 import { isInside } from '../../files/path-containment.ts'
-import {
-  changedScript,
-  type LocalScript,
-  loadOptionsOf,
-  loadScript,
-  scriptOf,
-} from '../../project/script/load.ts'
+import { type LocalScript, loadOptionsOf, loadScript, scriptOf } from '../../project/script/load.ts'
 import { slugify } from '../../project/script/metadata.ts'
+import { changedScript } from '../../project/script/script-hashes.ts'
 import { type RowFields, readCells } from './cells.ts'
 import { type ImportRow, type RowProblem, rowPosition } from './row.ts'
 import type { RowSource } from './row-source.ts'

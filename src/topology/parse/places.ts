@@ -14,7 +14,9 @@ export const spanFinder = (lines: LineIndex, places: readonly PlaceRange[]) => {
   }
 }
 
-/** A method call starts at the name of the method, because chained calls share everything before it. */
+/**
+ * A method call starts at the name of the method, because chained calls share everything before it.
+ */
 export function placeStart(node: Node): number {
   if (node.type !== 'CallExpression' && node.type !== 'TaggedTemplateExpression') return node.start
   let callee: Expression | Super = node.type === 'CallExpression' ? node.callee : node.tag

@@ -1,6 +1,7 @@
 /**
  * Reads a straight-line script: it has no functions, loops or conditions, and calls the builders
- * with values that are written out. So nothing has to run, and running is most of what a script costs.
+ * with values that are written out. So nothing has to run, and running is most of what a script
+ * costs.
  *
  * The records are those of the sandbox, which a test compares. This reader knows only what is
  * common, and leaves a script to the sandbox as soon as it meets anything else.

@@ -1,4 +1,7 @@
-/** Methods of the builders, as a straight-line script calls them. Each adds its record, and returns what it is called on or made. */
+/**
+ * Methods of the builders, as a straight-line script calls them. Each adds its record, and returns
+ * what it is called on or made.
+ */
 import { ADDED, CREATED, STEPS } from '../model/language.ts'
 import type { RawRecord } from '../model/raw-record.ts'
 import { CONTAINER_KINDS, type NodeKind } from '../model/topology.ts'
@@ -171,7 +174,10 @@ const TOPOLOGY: Methods = new Map([
   ['apply', apply],
 ])
 
-/** By what they are called on. A leaf also has the methods of its topology, so that calls can be chained. */
+/**
+ * By what they are called on. A leaf also has the methods of its topology, so that calls can be
+ * chained.
+ */
 const METHODS: Readonly<Record<StandIn['is'], Methods>> = {
   topology: TOPOLOGY,
   leaf: new Map([...TOPOLOGY, ['layer', setLayer]]),

@@ -1,12 +1,15 @@
-/** Counts what is in a straight-line script. With less than the most of each, the sandbox surely runs it to its end. */
+/**
+ * Counts what is in a straight-line script. With less than the most of each, the sandbox surely
+ * runs it to its end.
+ */
 
 /** Something has to run, so the sandbox runs the script. */
 export class NotStraight extends Error {}
 
 /**
- * The sandbox looks a variable up among all others, so uses count too. It reads what is in parentheses again for each
- * level. A script with the most of all takes about half of its steps. Only texts that are made to have the same hash
- * take more.
+ * The sandbox looks a variable up among all others, so uses count too. It reads what is in
+ * parentheses again for each level. A script with the most of all takes about half of its steps.
+ * Only texts that are made to have the same hash take more.
  */
 const MOST = {
   characters: 500_000,

@@ -69,7 +69,10 @@ const DECIMAL = /^(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i
 /** No number needs more digits, and the interpreter rounds some with more in another way. */
 const LONGEST_DECIMAL = 25
 
-/** The parser misreads some numbers of other forms: `0728.5`, and large ones like `0x20000000000001800000001`. */
+/**
+ * The parser misreads some numbers of other forms: `0728.5`, and large ones like
+ * `0x20000000000001800000001`.
+ */
 function decimal({ start, end }: Node, { text }: ValueContext): number {
   const written = text.slice(start, end)
   const value = Number(written)

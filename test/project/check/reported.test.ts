@@ -1,4 +1,7 @@
-/** What a report keeps of a script: its text is read again, as long as it is the one that was checked. */
+/**
+ * What a report keeps of a script: its text is read again, as long as it is the one that was
+ * checked.
+ */
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type CheckedScript, checkScript } from '../../../src/project/check/check.ts'

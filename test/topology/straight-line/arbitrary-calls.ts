@@ -1,4 +1,7 @@
-/** Generates straight-line scripts, and scripts that are nearly so: the values, names and arguments of calls vary. */
+/**
+ * Generates straight-line scripts, and scripts that are nearly so: the values, names and arguments
+ * of calls vary.
+ */
 import fc from 'fast-check'
 import {
   ADDED,

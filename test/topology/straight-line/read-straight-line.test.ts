@@ -1,4 +1,7 @@
-/** A straight-line script has the topology that the sandbox would record, and all other scripts run there. */
+/**
+ * A straight-line script has the topology that the sandbox would record, and all other scripts run
+ * there.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

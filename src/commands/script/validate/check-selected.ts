@@ -30,7 +30,10 @@ export const needsScripts = (flags: ValidationFlags): boolean =>
 /** Formats whose findings have a fingerprint of their line. */
 const FINGERPRINTED = ['gitlab', 'sarif']
 
-/** Lines in a baseline or a fingerprint must be those that were checked; a script on standard input cannot be read again. */
+/**
+ * Lines in a baseline or a fingerprint must be those that were checked; a script on standard input
+ * cannot be read again.
+ */
 export function reportedFor(
   paths: readonly string[],
   flags: ValidationFlags,

@@ -158,7 +158,9 @@ export class Search {
     this.#heap.push(price + least, state)
   }
 
-  /** A turn takes both directions of its cell, and gets back the price for crossing the line on it. */
+  /**
+   * A turn takes both directions of its cell, and gets back the price for crossing the line on it.
+   */
   #turn(state: number, paid: number, least: number): void {
     const { across, down } = this.#grid
     const cell = state >> 1

@@ -5,7 +5,9 @@ import { endsAbove, endsBelow, type SlotEnds } from './slot-ends.ts'
 /** The slots of all rows from left to right, by the number of the row. */
 export type RowEntries = readonly (readonly Slot[])[]
 
-/** The numbers of the slots of all rows, row after row: one array is quick to copy and to compare. */
+/**
+ * The numbers of the slots of all rows, row after row: one array is quick to copy and to compare.
+ */
 export type SlotSequence = Int32Array
 
 /** A unit whose rows have their order. */

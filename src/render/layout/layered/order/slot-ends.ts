@@ -1,4 +1,7 @@
-/** Where the links of each slot lead, for a search that looks at millions of them: numbers in one array instead of lists of slots. */
+/**
+ * Where the links of each slot lead, for a search that looks at millions of them: numbers in one
+ * array instead of lists of slots.
+ */
 import { entriesAround, type Link, otherEnd, type Slot, type Unit } from '../unit/unit.ts'
 
 /** The ends on one side, above or below. */

@@ -41,7 +41,9 @@ export interface TracksOfColumns {
   readonly lowerXs: Numbers
 }
 
-/** @param before those of other columns of the unit: gutters in which nothing has moved keep theirs */
+/**
+ * @param before those of other columns of the unit: gutters in which nothing has moved keep theirs
+ */
 export function assignTracks(placed: Placed, before?: TracksOfColumns): Tracks & TracksOfColumns {
   const { rows, links } = placed.unit
   const tracks = new Float64Array(links.length)
